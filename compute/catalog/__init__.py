@@ -1,0 +1,1 @@
+"""What exists to choose from: tables of small pure functions, numpy only."""

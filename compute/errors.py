@@ -1,0 +1,200 @@
+"""What can be refused, each with a code, one sentence and the figures behind it.
+
+The sentence says what was given, what is allowed and what to do. The same body travels over HTTP and in
+the run.failed event; a page in another language builds its sentence from the code and the data.
+"""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from pydantic import Field
+
+from compute.wire import Scalar, Wire
+
+
+class ErrorBody(Wire):
+    """An error as it travels: `field` names the input at fault, `data` carries the figures."""
+
+    code: str
+    message: str
+    field: str | None = None
+    data: Mapping[str, Scalar] = Field(default_factory=dict)
+
+
+class AtlasError(Exception):
+    """A mistake that the user can mend. A subclass is one code."""
+
+    code: ClassVar[str]
+    status: ClassVar[int] = 400
+
+    def __init__(self, message: str, *, field: str | None = None, **data: Scalar) -> None:
+        super().__init__(message)
+        self.message = message
+        self.field = field
+        self.data = data
+
+    def body(self) -> ErrorBody:
+        return ErrorBody(code=self.code, message=self.message, field=self.field, data=self.data)
+
+
+class InvalidRequest(AtlasError):
+    """A body that is not of the form that the endpoint reads."""
+
+    code = "invalid_request"
+
+
+class EmptyText(AtlasError):
+    code = "empty_text"
+
+    def __init__(self, field: str) -> None:
+        super().__init__("The text is empty. Type at least one character.", field=field)
+
+
+class BadCharacter(AtlasError):
+    """A NUL or an unpaired surrogate: no tokenizer can read it back."""
+
+    code = "bad_character"
+
+    def __init__(self, field: str, codepoint: int, position: int) -> None:
+        what = "NUL" if codepoint == 0 else "an unpaired surrogate"
+        super().__init__(
+            f"Character {position} of the text is {what} (U+{codepoint:04X}), which is not text. Remove it.",
+            field=field,
+            codepoint=codepoint,
+            position=position,
+        )
+
+
+class TextTooLong(AtlasError):
+    """Refused by its characters, before any tokenizer sees it."""
+
+    code = "text_too_long"
+
+    def __init__(self, field: str, given: int, limit: int) -> None:
+        super().__init__(
+            f"The text has {given:,} characters; at most {limit:,} are read. Shorten it.",
+            field=field,
+            given=given,
+            limit=limit,
+        )
+
+
+class TooManyTokens(AtlasError):
+    code = "too_many_tokens"
+
+    def __init__(self, field: str, given: int, limit: int, model: str) -> None:
+        super().__init__(
+            f"The text is {given:,} tokens; {model} reads at most {limit:,}. Shorten it or choose another model.",
+            field=field,
+            given=given,
+            limit=limit,
+            model=model,
+        )
+
+
+class UnknownModel(AtlasError):
+    code = "unknown_model"
+
+    def __init__(self, given: str, known: list[str]) -> None:
+        super().__init__(
+            f"There is no model “{given[:80]}”. Choose one of: {', '.join(known)}.",
+            field="model",
+            given=given[:80],
+            known=", ".join(known),
+        )
+
+
+class ModelUnavailable(AtlasError):
+    """The row exists, its files do not (or cannot be read)."""
+
+    code = "model_unavailable"
+
+    def __init__(self, model: str, why: str) -> None:
+        super().__init__(f"{model} cannot be loaded here: {why}", field="model", model=model)
+
+
+class UnsupportedModel(AtlasError):
+    """A model whose attention does not pass through the one door, so a capture would be wrong."""
+
+    code = "unsupported_model"
+
+    def __init__(self, model: str, why: str) -> None:
+        super().__init__(
+            f"{model} cannot be captured: {why} Choose a model that follows transformers' AttentionInterface.",
+            field="model",
+            model=model,
+        )
+
+
+class SecondTextRefused(AtlasError):
+    code = "second_text_refused"
+
+    def __init__(self, model: str) -> None:
+        super().__init__(
+            f"{model} reads one text; a second one was given. Remove it or choose an encoder.",
+            field="second",
+            model=model,
+        )
+
+
+class NotFound(AtlasError):
+    """One answer for “not there” and “not yours”."""
+
+    code = "not_found"
+    status = 404
+
+    def __init__(self) -> None:
+        super().__init__("Nothing is here, or it belongs to somebody else. Check the address.")
+
+
+class OutOfRange(AtlasError):
+    """An index outside what the run holds."""
+
+    code = "out_of_range"
+
+    def __init__(self, field: str, given: int, limit: int) -> None:
+        super().__init__(
+            f"{field} {given:,} was asked for; this run has 0 to {limit - 1:,}.", field=field, given=given, limit=limit
+        )
+
+
+class NotCapturedYet(AtlasError):
+    """The layer is not computed yet, or its capture was pruned."""
+
+    code = "not_captured_yet"
+    status = 409
+
+    def __init__(self, layer: int) -> None:
+        super().__init__(
+            f"Layer {layer} is not stored for this run. Wait for it, or run again.", field="layer", layer=layer
+        )
+
+
+class RunTimedOut(AtlasError):
+    code = "run_timed_out"
+
+    def __init__(self, limit_s: float) -> None:
+        super().__init__(f"The run took longer than {limit_s:g} s and was stopped. Shorten the text.", limit_s=limit_s)
+
+
+class WorkerLost(AtlasError):
+    """The worker died, more often than a run is taken up again."""
+
+    code = "worker_lost"
+
+    def __init__(self, attempts: int) -> None:
+        super().__init__(
+            f"The worker stopped in the middle of this run, {attempts} times. Nothing of yours is lost; run it again.",
+            attempts=attempts,
+        )
+
+
+class TooManyRuns(AtlasError):
+    code = "too_many_runs"
+    status = 429
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(
+            f"You have {limit} runs waiting or running, which is the most at once. Wait for one, or cancel it.",
+            limit=limit,
+        )

@@ -1,0 +1,225 @@
+"""What a run says, in order: one frozen model for each event.
+
+A client's picture of a run is the fold of its events (compute/fold.py, frontend/src/lib/fold.ts).
+`seq` counts from 1 within a run without a gap; 0 marks a passing remark that is not part of the log.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from compute.errors import ErrorBody
+from compute.wire import Array, Scalar, Wire
+
+Architecture = Literal["decoder", "encoder", "encoder_decoder"]
+Kind = Literal["encoder", "decoder", "cross"]
+
+
+class ModelCard(Wire):
+    """A model's facts, read from its config."""
+
+    name: str
+    title: str
+    architecture: Architecture
+    layers: int
+    query_heads: int = Field(description="query heads in a layer")
+    kv_heads: int = Field(description="key-value heads in a layer; query head h reads h // (query_heads / kv_heads)")
+    head_dim: int
+    model_dim: int
+    vocab: int
+    context_tokens: int = Field(description="most tokens in one row, special tokens included")
+    parameters: int = Field(description="trainable values, tied matrices once")
+    position: str = Field(description="position encoding, in words")
+    norm: str
+    ffn: str
+    source: str
+    license: str
+    accepts_second: bool
+
+
+class Token(Wire):
+    """One token and how to show it."""
+
+    id: int
+    label: str = Field(description="the characters it stands for, readable in every script; blanks made visible")
+    raw: str = Field(description="the vocabulary's own form")
+    start: int = Field(description="first character in its text, in code points")
+    end: int = Field(description="one past the last character")
+    text: int = Field(description="0: the first text, 1: the second, -1: neither")
+    word: int = Field(description="tokens with the same number touch, being pieces of one word; -1: none")
+    part: int = Field(description="1, 2, …: which piece of a shared character; 0: not shared")
+    role: Literal["text", "special", "padding"]
+
+
+class Notice(Wire):
+    """Something that happened to the text on its way to tokens."""
+
+    code: str
+    message: str
+    data: Mapping[str, Scalar] = Field(default_factory=dict)
+
+
+class TokenRow(Wire):
+    tokens: tuple[Token, ...]
+    notices: tuple[Notice, ...] = ()
+
+
+class HeadMeasures(Wire):
+    """One value for each head of the event, averaged over the query rows measured; None: not defined here."""
+
+    entropy: tuple[float | None, ...] = Field(description="nats")
+    distance: tuple[float | None, ...] = Field(description="mean of |query - key|, tokens")
+    first_token: tuple[float | None, ...] = Field(description="share on the first real token")
+    previous_token: tuple[float | None, ...] = Field(description="share on the token before the query")
+    self_token: tuple[float | None, ...] = Field(description="share on the query's own token")
+    separator: tuple[float | None, ...] = Field(description="share on special tokens other than the first token")
+    induction: tuple[float | None, ...] = Field(
+        description="share on the tokens that followed earlier occurrences of the query's token"
+    )
+    largest: tuple[float | None, ...] = Field(description="largest weight of a row")
+
+
+class Candidate(Wire):
+    id: int
+    label: str
+    probability: float
+
+
+class Event(Wire):
+    seq: int = Field(ge=0)
+
+
+class RunQueued(Event):
+    type: Literal["run.queued"] = "run.queued"
+    run_id: str
+    digest: str
+
+
+class QueuePosition(Event):
+    """How many runs stand before this one; a passing remark, so `seq` is 0."""
+
+    type: Literal["queue.position"] = "queue.position"
+    ahead: int = Field(ge=0)
+
+
+class RunStarted(Event):
+    type: Literal["run.started"] = "run.started"
+    attempt: int = Field(ge=1)
+    device: str
+    dtype: str
+    threads: int
+
+
+class RunStage(Event):
+    """Work before the first layer that can take over a second."""
+
+    type: Literal["run.stage"] = "run.stage"
+    stage: Literal["loading_model", "tokenising", "computing"]
+
+
+class RunTokens(Event):
+    """The model and the rows that it reads; every row has the same number of tokens."""
+
+    type: Literal["run.tokens"] = "run.tokens"
+    model: ModelCard
+    rows: tuple[TokenRow, ...]
+
+
+class RunHeads(Event):
+    """The overview of some heads of one layer and batch row: at most 64 x 64 cells a head.
+
+    Cell [r, c] is the largest weight among queries r*block … r*block+block-1 and the same for keys;
+    NaN where all of them are masked. With block 1 it is the whole map.
+    """
+
+    type: Literal["run.heads"] = "run.heads"
+    kind: Kind
+    layer: int
+    row: int
+    first_head: int
+    queries: int
+    keys: int
+    block: int
+    overview: Array = Field(description="[head, query block, key block]")
+    measures: HeadMeasures
+    measured_queries: int = Field(description="query rows behind the measures; fewer than all for long texts")
+
+
+class RunLayer(Event):
+    """One layer is complete: all its heads were sent and its capture is stored."""
+
+    type: Literal["run.layer"] = "run.layer"
+    kind: Kind
+    layer: int
+    elapsed_ms: float = Field(description="time of the whole layer, as measured")
+    attention_ms: float = Field(description="of it, time inside the attention kernel")
+    captured_bytes: int
+    kernel: str
+
+
+class RunNextToken(Event):
+    """What a decoder says of one row."""
+
+    type: Literal["run.next_token"] = "run.next_token"
+    row: int
+    top: tuple[Candidate, ...] = Field(description="the ten likeliest next tokens, likeliest first")
+    losses: tuple[float | None, ...] = Field(description="nats, of each token given those before; None for the first")
+    mean_loss: float | None
+
+
+class RunSentences(Event):
+    """What a sentence encoder says: mean-pooled vectors and their cosines."""
+
+    type: Literal["run.sentences"] = "run.sentences"
+    similarity: tuple[tuple[float, ...], ...] = Field(description="[sentence, sentence], cosine")
+    token_similarity: tuple[tuple[float | None, ...], ...] = Field(
+        description="[row, token], cosine of the token's vector with its own sentence's; None for padding"
+    )
+    dimensions: int
+
+
+class RunFinished(Event):
+    type: Literal["run.finished"] = "run.finished"
+    elapsed_ms: float
+    captured_bytes: int
+
+
+class RunFailed(Event):
+    """Ended for a reason that the user can act on."""
+
+    type: Literal["run.failed"] = "run.failed"
+    error: ErrorBody
+
+
+class RunCrashed(Event):
+    """Ended by our fault: code `internal`, with the run's id; details stand only in the log."""
+
+    type: Literal["run.crashed"] = "run.crashed"
+    error: ErrorBody
+
+
+class RunCancelled(Event):
+    type: Literal["run.cancelled"] = "run.cancelled"
+
+
+RunEvent = Annotated[
+    RunQueued
+    | QueuePosition
+    | RunStarted
+    | RunStage
+    | RunTokens
+    | RunHeads
+    | RunLayer
+    | RunNextToken
+    | RunSentences
+    | RunFinished
+    | RunFailed
+    | RunCrashed
+    | RunCancelled,
+    Field(discriminator="type"),
+]
+
+EVENT: TypeAdapter[RunEvent] = TypeAdapter(RunEvent)
+
+FINAL_TYPES = frozenset({"run.finished", "run.failed", "run.crashed", "run.cancelled"})
