@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from compute.errors import ErrorBody
-from compute.wire import Array, Scalar, Wire
+from compute.wire import PackedArray, Scalar, Wire
 
 Architecture = Literal["decoder", "encoder", "encoder_decoder"]
 Kind = Literal["encoder", "decoder", "cross"]
@@ -141,7 +141,7 @@ class RunHeads(Event):
     queries: int
     keys: int
     block: int
-    overview: Array = Field(description="[head, query block, key block]")
+    overview: PackedArray = Field(description="[head, query block, key block]")
     measures: HeadMeasures
     measured_queries: int = Field(description="query rows behind the measures; fewer than all for long texts")
 

@@ -13,7 +13,7 @@ class Wire(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
-class Array(Wire):
+class PackedArray(Wire):
     """Numbers as little-endian bytes with their shape, row-major.
 
     A masked cell is NaN, so that masked and zero stay apart; half precision keeps small weights that
@@ -25,7 +25,7 @@ class Array(Wire):
     data: bytes = Field(json_schema_extra={"format": "binary"})
 
     @classmethod
-    def of(cls, values: npt.NDArray[np.floating], dtype: Literal["float16", "float32"] = "float16") -> "Array":
+    def of(cls, values: npt.NDArray[np.floating], dtype: Literal["float16", "float32"] = "float16") -> "PackedArray":
         little = np.ascontiguousarray(values, dtype=np.dtype(dtype).newbyteorder("<"))
         return cls(shape=values.shape, dtype=dtype, data=little.tobytes())
 
@@ -33,5 +33,4 @@ class Array(Wire):
         return np.frombuffer(self.data, dtype=np.dtype(self.dtype).newbyteorder("<")).reshape(self.shape)
 
 
-Number = int | float
 Scalar = str | int | float | bool | None
