@@ -101,6 +101,7 @@ class QueuePosition(Event):
 
     type: Literal["queue.position"] = "queue.position"
     ahead: int = Field(ge=0)
+    worker_alive: bool = Field(True, description="False: no worker is up, so nothing moves until one starts")
 
 
 class RunStarted(Event):

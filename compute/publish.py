@@ -19,6 +19,7 @@ LOG_TTL_S = 24 * 3600
 LEASE_TTL_S = 8
 WAITING = "runs:waiting"  # sorted set: run id -> time it was queued
 ACTIVE = "runs:active"  # set: runs that have not ended
+WORKER_ALIVE = "worker:alive"  # set again and again by every worker, and gone soon after the last of them
 
 # Renews, releases: only the owner of a lease may.
 _RENEW = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('expire', KEYS[1], ARGV[2]) else return 0 end"
