@@ -24,7 +24,7 @@ PORT = os.environ.get("PORT", "8000")
 def start_valkey() -> tuple["subprocess.Popen[str]", str]:
     """The embedded server and its address; it ends when its standard input closes."""
     server = subprocess.Popen(
-        [sys.executable, ROOT / "scripts" / "valkey.py"],
+        [sys.executable, ROOT / "scripts" / "broker.py"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
