@@ -113,6 +113,15 @@ class ModelUnavailable(AtlasError):
         super().__init__(f"{model} cannot be loaded here: {why}", field="model", model=model)
 
 
+class InvalidModelsFile(AtlasError):
+    """The operator's list of models cannot be read."""
+
+    code = "invalid_models_file"
+
+    def __init__(self, file: str, why: str) -> None:
+        super().__init__(f"The list of models {file} cannot be read: {why}", file=file)
+
+
 class UnsupportedModel(AtlasError):
     """A model whose attention does not pass through the one door, so a capture would be wrong."""
 

@@ -42,13 +42,15 @@ class Token(Wire):
     """One token and how to show it."""
 
     id: int
-    label: str = Field(description="the characters it stands for, readable in every script; blanks made visible")
+    label: str = Field(description="the characters it stands for, readable in every script; blank ␣, newline ⏎, tab ⇥")
     raw: str = Field(description="the vocabulary's own form")
     start: int = Field(description="first character in its text, in code points")
     end: int = Field(description="one past the last character")
     text: int = Field(description="0: the first text, 1: the second, -1: neither")
     word: int = Field(description="tokens with the same number touch, being pieces of one word; -1: none")
-    part: int = Field(description="1, 2, …: which piece of a shared character; 0: not shared")
+    part: int = Field(
+        description="1, 2, …: which piece of a shared character, whose label all pieces show; 0: not shared"
+    )
     role: Literal["text", "special", "padding"]
 
 
