@@ -1,0 +1,37 @@
+/** The language on screen: the browser's, until the user chooses. */
+import type { Lang } from "../lib/types";
+
+const KEPT = "language";
+
+/** The first of the languages that the browser asks for and the page has. */
+export function preferred(asked: readonly string[]): Lang {
+  for (const tag of asked) {
+    if (/^zh\b/i.test(tag)) return "zh";
+    if (/^en\b/i.test(tag)) return "en";
+  }
+  return "en";
+}
+
+const isLang = (words: string | null): words is Lang => words === "en" || words === "zh";
+
+class Language {
+  current = $state<Lang>("en");
+
+  start(): void {
+    const kept = localStorage.getItem(KEPT);
+    this.#show(isLang(kept) ? kept : preferred(navigator.languages));
+  }
+
+  choose(lang: Lang): void {
+    localStorage.setItem(KEPT, lang);
+    this.#show(lang);
+  }
+
+  #show(lang: Lang): void {
+    // Han glyphs differ by country, and fonts choose them by this attribute.
+    document.documentElement.lang = lang === "zh" ? "zh-CN" : "en";
+    this.current = lang;
+  }
+}
+
+export const language = new Language();

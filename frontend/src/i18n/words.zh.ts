@@ -1,0 +1,10 @@
+/** All Chinese words: exactly the keys of the English ones. */
+import type { Key, Words } from ".";
+import { errors } from "./zh/errors";
+import { inspect } from "./zh/inspect";
+import { output } from "./zh/output";
+import { page } from "./zh/page";
+import { run } from "./zh/run";
+import { views } from "./zh/views";
+
+export const zh: Readonly<Record<Key, Words>> = { ...page, ...run, ...errors, ...inspect, ...views, ...output };

@@ -1,0 +1,14 @@
+import { mount } from "svelte";
+import App from "./App.svelte";
+import { language } from "./i18n/language.svelte";
+import { look } from "./lib/theme.svelte";
+import "./app.css";
+import "./controls.css";
+
+look.start();
+language.start();
+
+const target = document.getElementById("app");
+if (!target) throw new Error("index.html has no #app");
+
+mount(App, { target });
