@@ -5,7 +5,7 @@ from contextvars import ContextVar, Token
 from dataclasses import dataclass, field
 from time import perf_counter
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 import torch
 from jaxtyping import Float
@@ -59,7 +59,7 @@ class Probe:
     on_call: Callable[[AttentionCall], None]
     _entered: list[Token["Probe | None"]] = field(default_factory=list, init=False, repr=False)
 
-    def __enter__(self) -> Self:
+    def __enter__(self) -> "Probe":
         self._entered.append(_current.set(self))
         return self
 
