@@ -104,7 +104,7 @@ def describe_mask(
     batch_size: int,
     q_length: int,
     kv_length: int,
-    q_offset: int = 0,
+    q_offset: int | Tensor = 0,
     kv_offset: int = 0,
     mask_function: Callable[..., object] = causal_mask_function,
     attention_mask: Bool[Tensor, "batch _key"] | None = None,
@@ -116,9 +116,10 @@ def describe_mask(
     **unused: object,
 ) -> Bool[Tensor, "#batch 1 query key"] | None:
     """What transformers calls for each kind of mask. None = nothing but what the module's own `is_causal` says."""
+    q_offset = int(q_offset)  # a pre-allocated cache counts in a tensor
     causal = mask_function is causal_mask_function
     plain = causal or mask_function is bidirectional_mask_function
-    at_the_end = int(q_offset) + q_length == kv_offset + kv_length or not causal
+    at_the_end = q_offset + q_length == kv_offset + kv_length or not causal
     padding = prepare_padding_mask(attention_mask, kv_length, kv_offset)
     key_valid = None if padding is None else padding[:, kv_offset : kv_offset + kv_length]
     if key_valid is not None and key_valid.all():
