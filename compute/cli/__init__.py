@@ -1,0 +1,1 @@
+"""The commands of `python -m compute`: one file for each."""

@@ -1,0 +1,155 @@
+"""Where weights come from: a model's own files, made once into one plain folder that maps in a moment.
+
+Only safetensors and GGUF are read: no pickle, and no code that comes with a model.
+"""
+
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import torch
+from tokenizers import Tokenizer
+from tokenizers import pre_tokenizers as split
+from torch import nn
+from transformers import (
+    AutoConfig,
+    AutoModel,
+    AutoModelForCausalLM,
+    AutoTokenizer,
+    PretrainedConfig,
+    PreTrainedModel,
+    PreTrainedTokenizerFast,
+)
+
+from compute.catalog.models import CARD, ModelRow, rows
+from compute.engine.card import architecture_of, card_of
+from compute.errors import ModelUnavailable
+from compute.settings import settings
+
+Say = Callable[[str], None]
+
+# What a GGUF file calls a pre-tokenizer that transformers reads as GPT-2's: digits stand alone in it.
+DIGITS_APART = frozenset({"smollm"})
+
+
+def prepare(say: Say) -> None:
+    """Makes MODELS_DIR/{name}/ for every row that has none. `say` gets a line for each step.
+
+    Raises:
+        ModelUnavailable: files are missing or of a kind that is not read.
+    """
+    for row in rows():
+        folder = settings().models_dir / row.name
+        if (folder / CARD).exists():
+            say(f"{row.title}: ready in {folder}")
+        else:
+            prepare_one(row, folder, say)
+
+
+def prepare_one(row: ModelRow, folder: Path, say: Say) -> None:
+    """Makes the folder in one step: it is there whole or not at all."""
+    origin = row.origin()
+    say(f"{row.title}: reading {origin.name}; this happens once and takes up to half a minute")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    draft = Path(tempfile.mkdtemp(prefix=f".{row.name}-", dir=folder.parent))
+    try:
+        tokenizer, model = _read(row, origin)
+        say(f"{row.title}: writing {folder}")
+        _forget_quantisation(model)
+        model.config.dtype = torch.float32
+        model.save_pretrained(draft, max_shard_size="1TB")
+        tokenizer.save(str(draft / "tokenizer.json"))
+        (draft / CARD).write_text(card_of(row, model).model_dump_json(indent=1), "utf-8")
+        _open_to_readers(draft)
+        shutil.rmtree(folder, ignore_errors=True)
+        draft.rename(folder)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+    say(f"{row.title}: ready")
+
+
+def _open_to_readers(folder: Path) -> None:
+    """The web may run as another user than the one who prepares."""
+    folder.chmod(0o755)
+    for file in folder.iterdir():
+        file.chmod(0o644)
+
+
+def load(folder: Path, dtype: torch.dtype, device: torch.device) -> PreTrainedModel:
+    """A prepared model on its device, with dropout off."""
+    config = AutoConfig.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
+    model = _head_of(config).from_pretrained(
+        folder, config=config, dtype=dtype, local_files_only=True, trust_remote_code=False, use_safetensors=True
+    )
+    return _placed(model, device)
+
+
+def _placed(model: PreTrainedModel, device: torch.device) -> PreTrainedModel:
+    nn.Module.to(model, device)  # the stub of PreTrainedModel.to has lost its parameters
+    return model.eval()
+
+
+def _head_of(config: PretrainedConfig) -> type[AutoModel] | type[AutoModelForCausalLM]:
+    return AutoModelForCausalLM if architecture_of(config) == "decoder" else AutoModel
+
+
+def _read(row: ModelRow, origin: Path) -> tuple[Tokenizer, PreTrainedModel]:
+    folder, gguf = _files(row, origin)
+    where: dict[str, str] = {"gguf_file": gguf} if gguf else {}
+    try:
+        config = AutoConfig.from_pretrained(folder, local_files_only=True, trust_remote_code=False, **where)
+        if architecture_of(config) == "encoder_decoder":
+            raise ModelUnavailable(row.title, "it is an encoder-decoder; decoders and encoders are read so far.")
+        tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False, **where)
+        model = _head_of(config).from_pretrained(
+            folder,
+            dtype=torch.float32,
+            local_files_only=True,
+            trust_remote_code=False,
+            use_safetensors=None if gguf else True,
+            **where,
+        )
+    except (OSError, ValueError, ImportError, KeyError) as error:
+        raise ModelUnavailable(
+            row.title, f"transformers cannot read it ({str(error).splitlines()[0][:200]})."
+        ) from error
+    if not isinstance(tokenizer, PreTrainedTokenizerFast):
+        raise ModelUnavailable(row.title, "its tokenizer has no tokenizer.json form, which is needed for positions.")
+    plain = tokenizer.backend_tokenizer
+    plain.no_padding()
+    plain.no_truncation()
+    if gguf and _gguf_pre_tokenizer(folder / gguf) in DIGITS_APART:
+        plain.pre_tokenizer = split.Sequence(
+            [split.Digits(individual_digits=True), split.ByteLevel(add_prefix_space=False)]
+        )
+    return plain, model.eval()
+
+
+def _forget_quantisation(model: PreTrainedModel) -> None:
+    """The weights are float32 by now; what still names the quantised file would have saving refused."""
+    model.config.__dict__.pop("quantization_config", None)
+    model.__dict__.pop("hf_quantizer", None)
+
+
+def _files(row: ModelRow, origin: Path) -> tuple[Path, str | None]:
+    """The folder, and the GGUF file in it if that is what holds the weights."""
+    if origin.is_file():
+        if origin.suffix != ".gguf":
+            raise ModelUnavailable(row.title, f"{origin.name} is neither a folder nor a GGUF file.")
+        return origin.parent, origin.name
+    if any(origin.glob("*.safetensors")):
+        return origin, None
+    gguf = sorted(origin.glob("*.gguf"))
+    if len(gguf) == 1:
+        return origin, gguf[0].name
+    if len(gguf) > 1:
+        raise ModelUnavailable(row.title, f"{origin} holds {len(gguf)} GGUF files. Name the one to read.")
+    raise ModelUnavailable(row.title, f"{origin} holds no safetensors or GGUF weights; pickled weights are not read.")
+
+
+def _gguf_pre_tokenizer(file: Path) -> str:
+    from gguf import GGUFReader
+
+    field = GGUFReader(file).get_field("tokenizer.ggml.pre")
+    return "" if field is None else str(field.contents())
