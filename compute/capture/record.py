@@ -17,7 +17,8 @@ class MaskRecord:
     """True = may attend; what each part allows is intersected. Anchored at the bottom right.
 
     causal: a key after the query is not seen.
-    window: keys a query sees, its own included; None = no limit.
+    window: only keys nearer than this are seen, |query - key| < window: with `causal` the number of keys seen, the
+        query's own included; without it there are as many again on the other side. None = no limit.
     key_valid [batch, key]: False = padding, seen by nobody.
     dense [batch or 1, head or 1, query, key]: anything else.
     """
