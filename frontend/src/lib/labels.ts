@@ -1,0 +1,60 @@
+/** What stands beside the axes of a map: readable token labels, thinned so that none overlap. */
+import type { Token } from "../protocol/wire";
+
+const subscript = (n: number): string => String(n).replace(/\d/g, (digit) => "₀₁₂₃₄₅₆₇₈₉"[Number(digit)] ?? digit);
+
+/** Scripts whose words are written apart, so that a piece of one is marked as such. */
+const LETTER = /^[\p{L}\p{N}]/u;
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** 它₁ 它₂ for the bytes of one character; ‑case for a word's later piece. */
+export function axisLabel(token: Token, before: Token | undefined): string {
+  if (token.part > 0) return token.label + subscript(token.part);
+  const continues = before !== undefined && token.word >= 0 && token.word === before.word;
+  return continues && LETTER.test(token.label) && !UNSPACED.test(token.label) ? `‑${token.label}` : token.label;
+}
+
+export const axisLabels = (tokens: readonly Token[]): readonly string[] => tokens.map((token, at) => axisLabel(token, tokens[at - 1]));
+
+/** At most this many characters; the rest as an ellipsis. */
+export const shortened = (label: string, most: number): string => {
+  const characters = [...label];
+  return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : label;
+};
+
+export interface Place {
+  /** Token index. */
+  readonly at: number;
+  /** Middle of the label, in pixels along the axis. */
+  readonly middle: number;
+  /** Pixels along the axis. */
+  readonly length: number;
+}
+
+const GAP = 4;
+
+const apart = (a: Place, b: Place): boolean => Math.abs(a.middle - b.middle) >= (a.length + b.length) / 2 + GAP;
+
+/** Steps between labels that read well. */
+const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000];
+
+/**
+ * The places that keep their label. Chosen ones always do (the first wins should two of them collide); of the
+ * others every step-th, with the smallest step of 1, 2, 5, 10 … at which none collide, those too near a chosen one apart.
+ */
+export function thinned(places: readonly Place[], chosen: readonly (number | null)[]): readonly Place[] {
+  const kept: Place[] = [];
+  for (const at of chosen) {
+    const place = places.find((one) => one.at === at);
+    if (place && kept.every((other) => other.at !== at && apart(place, other))) kept.push(place);
+  }
+  const step = STEPS.find((size) => neighboursApart(places.filter(({ at }) => at % size === 0))) ?? 2 * (STEPS.at(-1) ?? 1);
+  const others = places.filter((place) => place.at % step === 0 && kept.every((other) => apart(place, other)));
+  return [...kept, ...others].sort((a, b) => a.at - b.at);
+}
+
+const neighboursApart = (places: readonly Place[]): boolean =>
+  places.every((place, index) => {
+    const next = places[index + 1];
+    return next === undefined || apart(place, next);
+  });
