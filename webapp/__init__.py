@@ -1,0 +1,1 @@
+"""The web: runs, their streams and their tiles over HTTP and WebSocket. Imports compute, never torch."""

@@ -1,0 +1,41 @@
+"""How a request's body and query become typed values; nothing is checked again behind this."""
+
+import json
+from typing import NoReturn, TypeVar
+
+from django.conf import settings
+from rest_framework.request import Request
+
+from compute.errors import InvalidRequest
+from compute.wire import Wire
+from webapp.errors import BodyTooLarge, WrongContentType
+
+Form = TypeVar("Form", bound=Wire)
+
+
+def read_json(request: Request, form: type[Form]) -> Form:
+    """The JSON body as `form`. Raises WrongContentType, BodyTooLarge, InvalidRequest, pydantic.ValidationError."""
+    content_type = request.META.get("CONTENT_TYPE", "")
+    if content_type.partition(";")[0].strip().lower() != "application/json":
+        raise WrongContentType(content_type)
+    limit: int = settings.BODY_LIMIT_BYTES
+    if int(request.META.get("CONTENT_LENGTH") or 0) > limit:
+        raise BodyTooLarge(limit)
+    return form.model_validate(_strict(request._request.body))
+
+
+def read_query(request: Request, form: type[Form]) -> Form:
+    """The parameters after the question mark as `form`."""
+    return form.model_validate(request.query_params.dict())
+
+
+def _strict(body: bytes) -> object:
+    """JSON by the letter: UTF-8, and no NaN or Infinity. Unpaired surrogates pass, to be refused by name later."""
+    try:
+        return json.loads(body.decode(), parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise InvalidRequest(f"The body is not JSON: {str(error)[:200]}. Send a JSON object.") from None
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a JSON number")

@@ -1,0 +1,139 @@
+"""The one table of the HTTP interface: the addresses and the OpenAPI document both follow from it."""
+
+from compute import errors as compute_errors
+from compute.events import EVENT
+from compute.spec import RunSpec
+from compute.wire import PackedArray
+from webapp import errors
+from webapp.endpoint import Endpoint, Operation
+from webapp.runs import api, tiles, wire
+
+RUN = "runs/<uuid:run_id>"
+HEAD = "<kind:kind>/<int:layer>/<int:head>"
+NOT_THERE = (compute_errors.NotFound,)
+SPEC_REFUSALS = (
+    errors.WrongContentType,
+    errors.BodyTooLarge,
+    errors.CsrfFailed,
+    compute_errors.InvalidRequest,
+    compute_errors.EmptyText,
+    compute_errors.BadCharacter,
+    compute_errors.TextTooLong,
+    compute_errors.TooManyTokens,
+    compute_errors.UnknownModel,
+    compute_errors.ModelUnavailable,
+    compute_errors.SecondTextRefused,
+    compute_errors.TooManyRuns,
+)
+NUMBER_REFUSALS = (
+    compute_errors.NotFound,
+    compute_errors.InvalidRequest,
+    compute_errors.OutOfRange,
+    compute_errors.NotCapturedYet,
+)
+
+ENDPOINTS = (
+    Endpoint(
+        "models",
+        api.Models,
+        (Operation("get", "The models that can be run. Brings the CSRF cookie.", wire.ModelList),),
+    ),
+    Endpoint(
+        "runs",
+        api.Runs,
+        (
+            Operation("get", "The browser's own runs, newest first.", wire.RunList),
+            Operation(
+                "post",
+                "Checks a spec and hands it to the workers.",
+                wire.Run,
+                status=201,
+                body=RunSpec,
+                refuses=SPEC_REFUSALS,
+            ),
+        ),
+    ),
+    Endpoint(RUN, api.OneRun, (Operation("get", "One run.", wire.Run, refuses=NOT_THERE),)),
+    Endpoint(
+        f"{RUN}/cancel",
+        api.Cancel,
+        (
+            Operation(
+                "post",
+                "Stops a run between two layers; one that has ended stays as it is.",
+                wire.Run,
+                refuses=(*NOT_THERE, errors.CsrfFailed),
+            ),
+        ),
+    ),
+    Endpoint(
+        f"{RUN}/events",
+        api.Events,
+        (
+            Operation(
+                "get",
+                "The run's events so far: MessagePack maps one behind the other, as on the socket.",
+                EVENT,
+                packed=True,
+                query=wire.EventsQuery,
+                refuses=(*NOT_THERE, compute_errors.InvalidRequest),
+            ),
+        ),
+    ),
+    Endpoint(
+        f"{RUN}/tiles/{HEAD}",
+        tiles.Tile,
+        (
+            Operation(
+                "get",
+                "At most 256 x 256 cells of one head's map, float16 [query, key]; masked cells NaN.",
+                PackedArray,
+                packed=True,
+                query=wire.TileQuery,
+                refuses=NUMBER_REFUSALS,
+            ),
+        ),
+    ),
+    Endpoint(
+        f"{RUN}/rows/{HEAD}/<int:query>",
+        tiles.Row,
+        (
+            Operation(
+                "get",
+                "The weights of one query, float32 [key]; masked cells NaN.",
+                PackedArray,
+                packed=True,
+                query=wire.ViewQuery,
+                refuses=NUMBER_REFUSALS,
+            ),
+        ),
+    ),
+    Endpoint(
+        f"{RUN}/cells/{HEAD}/<int:query>/<int:key>",
+        tiles.Cell,
+        (
+            Operation(
+                "get",
+                "One weight and what it is made of.",
+                wire.Cell,
+                query=wire.RowQuery,
+                refuses=NUMBER_REFUSALS,
+            ),
+        ),
+    ),
+    Endpoint(
+        f"{RUN}/margins/{HEAD}",
+        tiles.Margins,
+        (
+            Operation(
+                "get",
+                "What is summed along the sides of one head's map.",
+                wire.Margins,
+                packed=True,
+                query=wire.ViewQuery,
+                refuses=NUMBER_REFUSALS,
+            ),
+        ),
+    ),
+    Endpoint("examples", api.Examples, (Operation("get", "Stored runs that everybody may read.", wire.ExampleList),)),
+)

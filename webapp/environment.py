@@ -1,0 +1,43 @@
+"""How an environment variable becomes a typed setting; read by webapp/settings.py alone."""
+
+import os
+import secrets
+import tempfile
+from pathlib import Path
+
+
+def text(name: str, default: str) -> str:
+    return os.environ.get(name, "") or default
+
+
+def flag(name: str, default: bool = False) -> bool:
+    return text(name, "1" if default else "0").lower() in ("1", "true", "yes", "on")
+
+
+def number(name: str, default: int) -> int:
+    return int(text(name, str(default)))
+
+
+def words(name: str, default: str) -> list[str]:
+    """A list, separated by commas."""
+    return [word.strip() for word in text(name, default).split(",") if word.strip()]
+
+
+def secret_key(path: Path) -> str:
+    """SECRET_KEY, or the contents of a file that only its owner may read, made at the first start."""
+    given = os.environ.get("SECRET_KEY")
+    if given:
+        return given
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, draft = tempfile.mkstemp(dir=path.parent)  # mode 600
+        with os.fdopen(handle, "w") as file:
+            file.write(secrets.token_urlsafe(48))
+        try:
+            # A link never replaces a file: of several processes that start at once, one makes the key.
+            Path(path).hardlink_to(draft)
+        except FileExistsError:
+            pass
+        finally:
+            Path(draft).unlink()
+    return path.read_text()

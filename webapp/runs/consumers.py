@@ -1,0 +1,138 @@
+"""The stream of one run: everything since `after`, then whatever comes, in order and without a gap.
+
+Each socket reads the run's log at its own pace by its own connection: a slow reader waits for itself alone.
+"""
+
+import asyncio
+from typing import cast
+from urllib.parse import parse_qs
+from uuid import UUID
+
+import redis.asyncio
+from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.contrib.sessions.backends.db import SessionStore
+from redis.exceptions import RedisError
+
+from compute.errors import NotFound
+from compute.events import FINAL_TYPES, QueuePosition
+from compute.publish import ACTIVE, WAITING, WORKER_ALIVE, Entry, end_key, lease_key, log_key, pack, read_entry
+from compute.settings import settings
+from webapp.browser import SESSION_KEY
+from webapp.runs import frames, services
+from webapp.runs.models import Run
+
+NORMAL, TOO_BIG, TRY_AGAIN, SIGNED_OUT, NOT_THERE = 1000, 1009, 1013, 4401, 4404
+READ_AT_ONCE = 8  # entries, each under 1 MiB
+BLOCK_MS = 1000
+SESSION_CHECK_S = 5
+INBOUND_LIMIT_BYTES = 4096
+
+
+class RunStream(AsyncWebsocketConsumer):
+    """Closes with 1000 after the final event, 4404 for “not there or not yours”, 4401 once the session has ended.
+
+    1013 means that a part is down for a moment: connect again with after=SEQ of the last event that arrived.
+    """
+
+    async def connect(self) -> None:
+        self.tasks: list[asyncio.Task[None]] = []
+        await self.accept()
+        run = await self._find()
+        if run is None:
+            await self.close(NOT_THERE)
+            return
+        self.tasks = [asyncio.create_task(self._stream(run))]
+        if not run.is_example:
+            self.tasks.append(asyncio.create_task(self._watch_session(run.owner)))
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Nothing is asked over the socket; what comes is dropped."""
+        if len(text_data or bytes_data or "") > INBOUND_LIMIT_BYTES:
+            await self._end(TOO_BIG)
+
+    async def disconnect(self, code: int) -> None:
+        for task in self.tasks:
+            task.cancel()
+
+    async def _find(self) -> Run | None:
+        try:
+            run_id = UUID(self.scope["url_route"]["kwargs"]["run_id"])
+            owner = str(await self.scope["session"].aget(SESSION_KEY, ""))
+            return await database_sync_to_async(services.find_run)(owner, run_id)
+        except (ValueError, NotFound):
+            return None
+
+    async def _stream(self, run: Run) -> None:
+        after = _after(self.scope["query_string"])
+        try:
+            async with redis.asyncio.Redis.from_url(settings().redis_url) as client:
+                if await client.exists(log_key(str(run.id))) or run.is_live:
+                    await self._follow(client, str(run.id), after)
+                else:
+                    await self._replay(run, after)
+        except RedisError:
+            await self._end(TRY_AGAIN)
+        else:
+            await self._end(NORMAL)
+
+    async def _replay(self, run: Run, after: int) -> None:
+        for frame in await sync_to_async(list, thread_sensitive=False)(frames.stored_frames(run, after)):
+            await self.send(bytes_data=frame)
+
+    async def _follow(self, client: "redis.asyncio.Redis", run_id: str, after: int) -> None:
+        remark: QueuePosition | None = None
+        block_ms = 1  # what is there already goes out before any remark
+        while True:
+            entries = await _read(client, run_id, after, block_ms)
+            for entry in entries:
+                event = read_entry(entry)
+                await self.send(bytes_data=pack(event))
+                after = event.seq
+                if event.type in FINAL_TYPES:
+                    return
+            if entries:
+                continue
+            if int(await client.get(end_key(run_id)) or after + 1) <= after:
+                return
+            block_ms = BLOCK_MS
+            position = await _position(client, run_id)
+            if position is not None and position != remark:
+                await self.send(bytes_data=pack(position))
+            remark = position
+
+    async def _watch_session(self, owner: str) -> None:
+        """Ends the stream soon after the session that it was opened with has gone."""
+        key = self.scope["session"].session_key
+        while await SessionStore(session_key=key).aget(SESSION_KEY) == owner:
+            await asyncio.sleep(SESSION_CHECK_S)
+        await self._end(SIGNED_OUT)
+
+    async def _end(self, code: int) -> None:
+        """Stops the other tasks first, so that nothing is sent behind the closing frame."""
+        for task in self.tasks:
+            if task is not asyncio.current_task():
+                task.cancel()
+        await self.close(code)
+
+
+async def _read(client: "redis.asyncio.Redis", run_id: str, after: int, block_ms: int) -> list[Entry]:
+    answer = await client.xread({log_key(run_id): f"{after}-0"}, count=READ_AT_ONCE, block=block_ms)
+    return cast(list[Entry], answer[0][1]) if answer else []
+
+
+async def _position(client: "redis.asyncio.Redis", run_id: str) -> QueuePosition | None:
+    """How many runs stand before this one, those at work included; None once it is at work itself."""
+    pipe = client.pipeline(transaction=False)
+    pipe.zrank(WAITING, run_id).exists(lease_key(run_id)).zcard(WAITING).scard(ACTIVE).exists(WORKER_ALIVE)
+    rank, is_leased, waiting, active, worker_alive = await pipe.execute()
+    if rank is None or is_leased:
+        return None
+    return QueuePosition(seq=0, ahead=rank + max(0, active - waiting), worker_alive=bool(worker_alive))
+
+
+def _after(query: bytes) -> int:
+    """The seq that the reader has already; what is not a number counts as none."""
+    given = parse_qs(query.decode("latin-1")).get("after", ["0"])[0]
+    return int(given) if given.isascii() and given.isdigit() else 0

@@ -1,0 +1,96 @@
+"""One head of one run, found and checked: what every number is read from."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from uuid import UUID
+
+import numpy as np
+
+from compute.capture.record import AttentionRecord, Bool
+from compute.errors import InvalidRequest, NotCapturedYet, OutOfRange
+from compute.events import Kind, RunTokens, Token
+from webapp.runs import frames, services
+from webapp.runs.models import Run
+from webapp.runs.parts import captures
+
+KINDS: Mapping[str, Sequence[Kind]] = {
+    "encoder": ("encoder",),
+    "decoder": ("decoder",),
+    "encoder_decoder": ("encoder", "decoder", "cross"),
+}
+
+
+@dataclass(frozen=True)
+class Head:
+    """`row` is the row of the batch, `head` the query head."""
+
+    digest: str
+    record: AttentionRecord
+    row: int
+    head: int
+    tokens: Sequence[Token]
+
+    @property
+    def queries(self) -> int:
+        return self.record.query.shape[2]
+
+    @property
+    def keys(self) -> int:
+        return self.record.key.shape[2]
+
+    def hidden_keys(self, hide: Sequence[str]) -> Bool | None:
+        """[key], True = not to be shown; None where nothing is asked to be hidden."""
+        return self._hidden(hide) if hide else None
+
+    def hidden_queries(self, hide: Sequence[str]) -> Bool | None:
+        """[query]: special tokens are hidden as queries too, the sink only as a key."""
+        return self._hidden(("special",)) if "special" in hide else None
+
+    def _hidden(self, hide: Sequence[str]) -> Bool:
+        hidden = np.zeros(len(self.tokens), dtype=np.bool_)
+        if "special" in hide:
+            hidden |= [token.role == "special" for token in self.tokens]
+        if "first" in hide:
+            hidden[next((i for i, token in enumerate(self.tokens) if token.role != "padding"), 0)] = True
+        return hidden
+
+
+def open_head(owner: str, run_id: UUID, kind: Kind, layer: int, head: int, row: int) -> Head:
+    """The head, if the asker may read the run.
+
+    Raises:
+        NotFound, OutOfRange, InvalidRequest: a kind that the model lacks; NotCapturedYet.
+    """
+    run = services.find_run(owner, run_id)
+    said = _tokens(run)
+    if said is None:
+        raise NotCapturedYet(layer)
+    model = said.model
+    if kind not in KINDS[model.architecture]:
+        raise InvalidRequest(
+            f"{model.title} has no {kind} attention. Ask for {KINDS[model.architecture][0]}.", field="kind"
+        )
+    within("layer", layer, model.layers)
+    within("head", head, model.query_heads)
+    within("row", row, len(said.rows))
+    record = captures().record(run.digest, kind, layer)
+    return Head(run.digest, record, row, head, said.rows[row].tokens)
+
+
+def within(field: str, given: int, limit: int) -> None:
+    """Raises OutOfRange unless given < limit."""
+    if given >= limit:
+        raise OutOfRange(field, given, limit)
+
+
+def _tokens(run: Run) -> RunTokens | None:
+    """What the run said of its model and its tokens; None if it has not come to that."""
+    if captures().is_complete(run.digest):
+        return _kept_tokens(run.digest)
+    return next((event for event in frames.live_events(run) if isinstance(event, RunTokens)), None)
+
+
+@lru_cache(maxsize=64)
+def _kept_tokens(digest: str) -> RunTokens | None:
+    return next((event for event in captures().events(digest) if isinstance(event, RunTokens)), None)

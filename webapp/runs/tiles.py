@@ -1,0 +1,76 @@
+"""The numbers of a run, recomputed from its capture: tiles, rows, single cells, margins. Plain numpy, no torch."""
+
+import hashlib
+from collections.abc import Callable
+from uuid import UUID
+
+import msgpack
+import numpy as np
+from django.http import HttpResponse, HttpResponseNotModified
+from django.http.response import HttpResponseBase
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from compute.capture import weights
+from compute.events import Kind
+from compute.wire import PackedArray, Wire
+from webapp.body import read_query
+from webapp.browser import owner_of
+from webapp.runs import wire
+from webapp.runs.heads import Head, open_head, within
+
+TILE_CELLS = 256
+
+
+class Tile(APIView):
+    def get(self, request: Request, run_id: UUID, kind: Kind, layer: int, head: int) -> HttpResponseBase:
+        asked = read_query(request, wire.TileQuery)
+        found = open_head(owner_of(request), run_id, kind, layer, head, asked.row)
+        side = TILE_CELLS << asked.level
+        within("y", asked.y, -(-found.queries // side))
+        within("x", asked.x, -(-found.keys // side))
+        return for_good(request, found, lambda: packed(PackedArray.of(_tile(found, asked))))
+
+
+class Row(APIView):
+    def get(self, request: Request, run_id: UUID, kind: Kind, layer: int, head: int, query: int) -> HttpResponseBase:
+        asked = read_query(request, wire.ViewQuery)
+        found = open_head(owner_of(request), run_id, kind, layer, head, asked.row)
+        within("query", query, found.queries)
+        return for_good(request, found, lambda: packed(PackedArray.of(_row(found, query, asked), "float32")))
+
+
+class Cell(APIView):
+    def get(
+        self, request: Request, run_id: UUID, kind: Kind, layer: int, head: int, query: int, key: int
+    ) -> HttpResponseBase:
+        asked = read_query(request, wire.RowQuery)
+        found = open_head(owner_of(request), run_id, kind, layer, head, asked.row)
+        within("query", query, found.queries)
+        within("key", key, found.keys)
+        return for_good(request, found, lambda: plain(_cell(found, query, key)))
+
+
+class Margins(APIView):
+    def get(self, request: Request, run_id: UUID, kind: Kind, layer: int, head: int) -> HttpResponseBase:
+        asked = read_query(request, wire.ViewQuery)
+        found = open_head(owner_of(request), run_id, kind, layer, head, asked.row)
+        return for_good(request, found, lambda: packed(_margins(found, asked)))
+
+
+def for_good(request: Request, found: Head, make: Callable[[], HttpResponse]) -> HttpResponseBase:
+    """The answer, which the browser may keep: a stored layer never changes, and only a stored one comes here."""
+    name = f"{found.digest} {request.get_full_path()}"
+    tag = f'"{hashlib.sha256(name.encode()).hexdigest()[:32]}"'
+    answer: HttpResponseBase = HttpResponseNotModified() if request.headers.get("If-None-Match") == tag else make()
+    answer["ETag"] = tag
+    answer["Cache-Control"] = "private, max-age=31536000, immutable"
+    return answer
+
+
+def packed(body: Wire) -> HttpResponse:
+    return HttpResponse(msgpack.packb(body.model_dump()), content_type="application/msgpack")
+
+
+def plain(body: Wire) -> HttpResponse:
+    return HttpResponse(body.model_dump_json(), content_type="application/json")

@@ -1,0 +1,141 @@
+"""Every setting of the web, and the only place where it reads the environment.
+
+Safe without any: no debug pages, a secret key of its own, answers to this machine's own names only.
+"""
+
+from pathlib import Path
+
+import dj_database_url
+from csp.constants import NONE, SELF
+
+from compute.settings import settings as compute_settings
+from webapp import environment
+
+ROOT = Path(__file__).resolve().parent.parent
+STATE = Path(environment.text("STATE_DIR", str(ROOT / "var")))
+
+SECRET_KEY = environment.secret_key(STATE / "secret_key")
+DEBUG = environment.flag("DEBUG")
+HTTPS = environment.flag("HTTPS")  # the browser speaks TLS to us or to a proxy before us
+ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS", "")
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "webapp.runs",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [ROOT / "webapp" / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+ROOT_URLCONF = "webapp.urls"
+ASGI_APPLICATION = "webapp.asgi.application"
+USE_TZ = True
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# SQLite in WAL mode: readers do not wait for the writer, and writers wait for each other instead of failing.
+SQLITE_OPTIONS = {
+    "timeout": 20,
+    "transaction_mode": "IMMEDIATE",
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+}
+DATABASES = {"default": dj_database_url.parse(environment.text("DATABASE_URL", f"sqlite:///{STATE / 'db.sqlite3'}"))}
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    STATE.mkdir(parents=True, exist_ok=True)
+    DATABASES["default"]["OPTIONS"] = SQLITE_OPTIONS
+
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": compute_settings().redis_url}
+}
+
+# The browser's session names the owner of its runs; it lives in the database, so that ending it closes its sockets.
+SESSION_COOKIE_AGE = 365 * 24 * 3600
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+CSRF_FAILURE_VIEW = "webapp.errors.csrf_failure"
+
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:", "blob:"],
+        "connect-src": [SELF],
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# The page as Vite builds it, under /static/ with hashed names.
+PAGE = Path(environment.text("PAGE_DIR", str(ROOT / "frontend" / "dist")))
+STATIC_URL = "/static/"
+STATICFILES_DIRS = [PAGE] if PAGE.is_dir() else []
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/assets/.+-[\w-]{8}\.\w+$"
+
+BODY_LIMIT_BYTES = DATA_UPLOAD_MAX_MEMORY_SIZE = 2**20
+RUNS_PER_OWNER = environment.number("RUNS_PER_OWNER", 20)  # waiting or running at once
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["webapp.browser.Browser"],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": [],
+    "DEFAULT_THROTTLE_RATES": {
+        "owner": environment.text("RUNS_RATE_PER_OWNER", "60/minute"),
+        "address": environment.text("RUNS_RATE_PER_ADDRESS", "300/minute"),
+    },
+    "EXCEPTION_HANDLER": "webapp.errors.answer",
+    "UNAUTHENTICATED_USER": None,
+    "NUM_PROXIES": environment.number("NUM_PROXIES", 0),
+    # Escapes keep an answer that quotes an unpaired surrogate sendable.
+    "UNICODE_JSON": False,
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "root": {"handlers": ["console"], "level": environment.text("LOG_LEVEL", "INFO")},
+    # Every refusal is answered with its reason; only our own faults are worth a line.
+    "loggers": {"django.request": {"level": "ERROR"}},
+}

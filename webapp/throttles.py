@@ -1,0 +1,26 @@
+"""How many new runs may come in a while; the rates stand in settings.py."""
+
+from rest_framework.request import Request
+from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.views import APIView
+
+from webapp.browser import owner_of
+
+
+class OwnerThrottle(SimpleRateThrottle):
+    """So many new runs for each browser."""
+
+    scope = "owner"
+
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:
+        owner = owner_of(request)
+        return self.cache_format % {"scope": self.scope, "ident": owner} if owner else None
+
+
+class AddressThrottle(SimpleRateThrottle):
+    """So many new runs for each address: a browser that drops its cookies is still counted."""
+
+    scope = "address"
+
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:
+        return self.cache_format % {"scope": self.scope, "ident": self.get_ident(request)}

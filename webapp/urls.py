@@ -1,0 +1,38 @@
+"""Every address."""
+
+from django.contrib import admin
+from django.urls import path, re_path, register_converter
+
+from webapp import docs, errors, health
+from webapp.endpoints import ENDPOINTS
+from webapp.page import page
+
+
+class KindConverter:
+    """A kind of attention map, as compute.events.Kind has it."""
+
+    regex = "encoder|decoder|cross"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(KindConverter, "kind")
+
+urlpatterns = [
+    *(path(f"api/{endpoint.route}", endpoint.view.as_view()) for endpoint in ENDPOINTS),
+    path("api/openapi.json", docs.openapi_json),
+    path("api/docs", docs.docs),
+    re_path(r"^api/", errors.nowhere),
+    path("healthz", health.healthz),
+    path("readyz", health.readyz),
+    path("admin/", admin.site.urls),
+    path("", page),
+]
+
+handler400 = errors.bad_request
+handler404 = errors.not_found
+handler500 = errors.server_error
