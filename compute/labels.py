@@ -38,6 +38,18 @@ def label_of(vocabulary: Vocabulary, token_id: int, raw: str, cited: str) -> str
     return visible(cited if vocabulary.is_unknown(raw) else vocabulary.characters_of(raw)) or visible(cited)
 
 
+def label_alone(vocabulary: Vocabulary, token_id: int) -> str:
+    """The label of a token that stands in no text: a piece of a character is shown by its bytes."""
+    raw = vocabulary.tokenizer.id_to_token(token_id) or f"[{token_id}]"
+    written = vocabulary.bytes_of(token_id, raw)
+    if written is None:
+        return raw if vocabulary.is_special(token_id) else visible(vocabulary.characters_of(raw)) or raw
+    try:
+        return visible(written.decode("utf-8"))
+    except UnicodeDecodeError:
+        return f"⟨{written.hex(' ').upper()}⟩"
+
+
 def visible(text: str) -> str:
     """The text with every character to be seen: blanks as signs, what has no picture as U+ and its number."""
     composed = unicodedata.normalize("NFC", text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…")

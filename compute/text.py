@@ -1,6 +1,6 @@
 """Text to tokens, with the characters that each token stands for. Needs the tokenizers library only."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +12,8 @@ from compute.labels import is_mark, joins, label_of, parts_of, widened
 from compute.notices import notices_of
 from compute.spec import MAX_TEXT_CHARACTERS, RunSpec
 from compute.vocabulary import Vocabulary, open_vocabulary
+
+FIELDS = ("text", "second")  # in the order of Token.text
 
 
 def check_text(text: str, field: str) -> None:
@@ -37,20 +39,16 @@ def encode(spec: RunSpec, card: ModelCard, folder: Path) -> tuple[TokenRow, ...]
         SecondTextRefused: a second text for a model that reads one.
         TooManyTokens: a row is longer than the model's context.
     """
-    texts = [spec.text] if spec.second is None else [spec.text, spec.second]
-    for text, field in zip(texts, ("text", "second"), strict=False):
+    texts = {"text": spec.text} if spec.second is None else {"text": spec.text, "second": spec.second}
+    for field, text in texts.items():
         check_text(text, field)
     if len(texts) == 2 and not card.accepts_second:
         raise SecondTextRefused(card.title)
     vocabulary = open_vocabulary(folder)
     if len(texts) == 2 and spec.second_as == "batch":
-        rows = [
-            _row(vocabulary, [text], card, field, index)
-            for index, (text, field) in enumerate(zip(texts, ("text", "second"), strict=True))
-        ]
+        rows = [_row(vocabulary, {field: text}, card) for field, text in texts.items()]
         return _padded(rows, vocabulary, spec.padding_side)
-    field = "second" if len(texts) == 2 and len(texts[1]) > len(texts[0]) else "text"
-    return (_row(vocabulary, texts, card, field, 0),)
+    return (_row(vocabulary, texts, card),)
 
 
 @dataclass(frozen=True)
@@ -66,14 +64,17 @@ class _Piece:
     special: bool
 
 
-def _row(vocabulary: Vocabulary, texts: Sequence[str], card: ModelCard, field: str, first: int) -> TokenRow:
-    """One row over a text or a pair; `first` is the number that the first text of the row has in the run."""
+def _row(vocabulary: Vocabulary, given: Mapping[str, str], card: ModelCard) -> TokenRow:
+    """One row over a text or a pair, by field."""
+    texts, first = list(given.values()), FIELDS.index(next(iter(given)))
     encoding = vocabulary.tokenizer.encode(texts[0], texts[1] if len(texts) == 2 else None)
     if len(encoding) > card.context_tokens:
-        raise TooManyTokens(field, len(encoding), card.context_tokens, card.title)
+        longest = max(given, key=lambda field: len(given[field]))
+        raise TooManyTokens(longest, len(encoding), card.context_tokens, card.title)
     pieces = _pieces(vocabulary, encoding, texts)
-    if not pieces:
-        raise EmptyText(field)
+    for number, field in enumerate(given):
+        if not any(piece.text == number for piece in pieces):
+            raise EmptyText(field)
     tokens = _tokens(vocabulary, pieces, texts, first)
     return TokenRow(tokens=tokens, notices=notices_of(vocabulary, tokens, texts, first))
 

@@ -55,7 +55,7 @@ def context_tokens(model: PreTrainedModel) -> int:
 
     RoBERTa numbers positions from padding_idx + 1, so 514 rows serve 512 tokens; OPT and BART keep an offset.
     """
-    limits = [usable_rows(table) for table in _position_tables(model)]
+    limits = [usable_rows(table) for table in position_tables(model)]
     stated = _figure(model.config, "max_position_embeddings", 0)
     return min([*limits, *([stated] if stated else [])], default=2048)
 
@@ -66,7 +66,7 @@ def usable_rows(table: nn.Embedding) -> int:
     return table.num_embeddings - start - int(offset)
 
 
-def _position_tables(model: PreTrainedModel) -> Iterator[nn.Embedding]:
+def position_tables(model: nn.Module) -> Iterator[nn.Embedding]:
     for name, module in model.named_modules():
         if isinstance(module, nn.Embedding) and name.rsplit(".", 1)[-1] in POSITION_TABLES:
             yield module
@@ -84,7 +84,7 @@ def _position(model: PreTrainedModel) -> str:
         return f"RoPE, θ = {rope['rope_theta']:,.0f}{scaling}"
     if rope:
         return "RoPE, θ by layer"
-    tables = list(_position_tables(model))
+    tables = list(position_tables(model))
     return f"learned, {usable_rows(tables[0]):,} positions" if tables else "inside the model"
 
 

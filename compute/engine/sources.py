@@ -87,7 +87,8 @@ def load(folder: Path, dtype: torch.dtype, device: torch.device) -> PreTrainedMo
 
 def _placed(model: PreTrainedModel, device: torch.device) -> PreTrainedModel:
     nn.Module.to(model, device)  # the stub of PreTrainedModel.to has lost its parameters
-    return model.eval()
+    nn.Module.eval(model)
+    return model
 
 
 def _head_of(config: PretrainedConfig) -> type[AutoModel] | type[AutoModelForCausalLM]:
@@ -123,7 +124,7 @@ def _read(row: ModelRow, origin: Path) -> tuple[Tokenizer, PreTrainedModel]:
         plain.pre_tokenizer = split.Sequence(
             [split.Digits(individual_digits=True), split.ByteLevel(add_prefix_space=False)]
         )
-    return plain, model.eval()
+    return plain, model
 
 
 def _forget_quantisation(model: PreTrainedModel) -> None:

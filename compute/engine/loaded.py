@@ -1,0 +1,78 @@
+"""Models that stay in memory between runs, the least recently used one leaving when there is no room."""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from functools import cache
+from threading import Lock
+from typing import Literal
+
+import torch
+from transformers import PreTrainedModel
+
+from compute.catalog.models import model_card, model_folder
+from compute.engine import sources
+from compute.engine.connect import connect
+from compute.errors import ModelUnavailable
+from compute.settings import settings
+
+DtypeName = Literal["float32", "bfloat16", "float16"]
+DTYPES: dict[DtypeName, torch.dtype] = {
+    "float32": torch.float32,
+    "bfloat16": torch.bfloat16,
+    "float16": torch.float16,
+}
+
+
+@cache
+def device() -> torch.device:
+    """A CUDA device if there is one. Asked for the first time in the process that computes, never in its parent."""
+    return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+@dataclass
+class LoadedModels:
+    """Connected models by name and dtype, together within `limit_bytes`."""
+
+    limit_bytes: int
+
+    def __post_init__(self) -> None:
+        self._held: OrderedDict[tuple[str, DtypeName], PreTrainedModel] = OrderedDict()
+        self._lock = Lock()
+
+    def holds(self, name: str, dtype: DtypeName) -> bool:
+        return (name, dtype) in self._held
+
+    def get(self, name: str, dtype: DtypeName) -> PreTrainedModel:
+        """The model, loaded now if need be, with dropout off and its attention going through `attend`.
+
+        Raises:
+            UnknownModel, ModelUnavailable, UnsupportedModel.
+        """
+        with self._lock:
+            held = self._held.get((name, dtype))
+            if held is None:
+                self._make_room(name, dtype)
+                held = sources.load(model_folder(name), DTYPES[dtype], device())
+                connect(held)
+                self._held[name, dtype] = held
+            self._held.move_to_end((name, dtype))
+            return held
+
+    def _make_room(self, name: str, dtype: DtypeName) -> None:
+        card = model_card(name)
+        needed = card.parameters * DTYPES[dtype].itemsize
+        if needed > self.limit_bytes:
+            sizes = f"{needed / 2**30:.2f} GiB; MODEL_MEMORY_BYTES allows {self.limit_bytes / 2**30:.2f} GiB."
+            raise ModelUnavailable(card.title, f"its weights take {sizes}")
+        while self._held and needed + sum(map(_bytes, self._held.values())) > self.limit_bytes:
+            self._held.popitem(last=False)
+
+
+def _bytes(model: PreTrainedModel) -> int:
+    return sum(values.nbytes for values in model.parameters())
+
+
+@cache
+def loaded_models() -> LoadedModels:
+    """The models of this process."""
+    return LoadedModels(settings().model_memory_bytes)
