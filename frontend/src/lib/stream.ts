@@ -1,0 +1,213 @@
+/** A run as it happens: events over a WebSocket, folded at most once a frame, resumed after the last one heard. */
+import { decode } from "@msgpack/msgpack";
+import type { RunEvent } from "../protocol/wire";
+import { api } from "./api";
+import { apply, EMPTY_RUN, isFinal, type RunState } from "./fold";
+
+export type Connection =
+  | { readonly state: "connecting" }
+  | { readonly state: "open" }
+  /** `retry_at` is on the clock of Date.now(); `retry` does not wait for it. */
+  | { readonly state: "lost"; readonly retry_at: number; readonly retry: () => void }
+  /** The run is over and all of it is here. */
+  | { readonly state: "ended" }
+  /** The server knows no such run for this reader. */
+  | { readonly state: "gone" };
+
+export interface FollowOptions {
+  /** Only events after this one are asked for; they are folded onto `from`. */
+  readonly after: number;
+  readonly from?: RunState;
+  readonly onRun: (run: RunState) => void;
+  readonly onConnection: (connection: Connection) => void;
+}
+
+/** Gives a way to stop. */
+export type Follow = (run: string, options: FollowOptions) => () => void;
+
+export interface Socket {
+  close(): void;
+}
+
+export interface Listener {
+  opened(): void;
+  received(data: unknown): void;
+  closed(code: number): void;
+}
+
+/** What the stream needs of a browser. */
+export interface Host {
+  socket(path: string, listener: Listener): Socket;
+  /** Null: no answer either. */
+  events(run: string, after: number): Promise<readonly RunEvent[] | null>;
+  frame(work: () => void): void;
+  /** Gives a way to cancel. */
+  later(work: () => void, ms: number): () => void;
+  now(): number;
+  random(): number;
+}
+
+const NOT_THERE = new Set([4401, 4404]);
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 15_000;
+
+/** Doubles with each failure; up to half of it is chance, so that many pages do not come back at once. */
+export const waitBefore = (failures: number, random: number): number =>
+  Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures) * (0.5 + 0.5 * random);
+
+const TYPES: Readonly<Record<RunEvent["type"], true>> = {
+  "run.queued": true, "queue.position": true, "run.started": true, "run.stage": true, "run.tokens": true, "run.heads": true,
+  "run.layer": true, "run.next_token": true, "run.sentences": true, "run.finished": true, "run.failed": true, "run.crashed": true,
+  "run.cancelled": true,
+};
+
+/** An event of a type that this page does not know yet is not one. */
+const isEvent = (value: unknown): value is RunEvent =>
+  typeof value === "object" && value !== null && "type" in value && typeof value.type === "string" && Object.hasOwn(TYPES, value.type);
+
+const seqOf = (value: unknown): number =>
+  typeof value === "object" && value !== null && "seq" in value && typeof value.seq === "number" ? value.seq : 0;
+
+class Stream {
+  #run: RunState;
+  /** Last number heard, folded or not. */
+  #heard: number;
+  /** The event after which a number was missing last. */
+  #gap = -1;
+  #waiting: RunEvent[] = [];
+  #framed = false;
+  #failures = 0;
+  #socket: Socket | null = null;
+  #cancel: (() => void) | null = null;
+  #over = false;
+
+  constructor(private readonly id: string, private readonly options: FollowOptions, private readonly host: Host) {
+    this.#run = options.from ?? EMPTY_RUN;
+    this.#heard = options.after;
+    this.#connect();
+  }
+
+  stop = (): void => {
+    this.#over = true;
+    this.#cancel?.();
+    this.#drop();
+  };
+
+  #connect = (): void => {
+    this.#cancel?.();
+    this.#cancel = null;
+    if (this.#over) return;
+    this.options.onConnection({ state: "connecting" });
+    const current = (): boolean => socket === this.#socket;
+    const socket = this.host.socket(`/ws/runs/${encodeURIComponent(this.id)}?after=${this.#heard}`, {
+      opened: () => current() && this.options.onConnection({ state: "open" }),
+      received: (data) => {
+        if (!current() || !(data instanceof ArrayBuffer)) return;
+        this.#failures = 0;
+        this.#hear(decode(new Uint8Array(data)));
+      },
+      closed: (code) => current() && this.#closed(code),
+    });
+    this.#socket = socket;
+  };
+
+  #hear(value: unknown): void {
+    const seq = seqOf(value);
+    if (seq > this.#heard + 1) {
+      // Something between was lost: hear it again rather than guess. The same gap twice is a fault of its own.
+      this.#drop();
+      const repeated = this.#gap === this.#heard;
+      this.#gap = this.#heard;
+      if (repeated) this.#closed(1006);
+      else this.#connect();
+      return;
+    }
+    if (seq > 0 && seq <= this.#heard) return;
+    this.#heard = Math.max(this.#heard, seq);
+    if (isEvent(value)) this.#waiting.push(value);
+    if (this.#framed || this.#waiting.length === 0) return;
+    this.#framed = true;
+    this.host.frame(this.#flush);
+  }
+
+  #flush = (): void => {
+    this.#framed = false;
+    const events = this.#waiting;
+    this.#waiting = [];
+    if (events.length === 0 || this.#over) return;
+    for (const event of events) this.#run = apply(this.#run, event);
+    this.options.onRun(this.#run);
+    if (isFinal(this.#run)) this.#finish();
+  };
+
+  #finish(): void {
+    if (this.#over) return;
+    this.stop();
+    this.options.onConnection({ state: "ended" });
+  }
+
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  #closed(code: number): void {
+    this.#socket = null;
+    this.#flushNow();
+    if (this.#over) return;
+    if (NOT_THERE.has(code)) {
+      this.#over = true;
+      this.options.onConnection({ state: "gone" });
+      return;
+    }
+    const wait = waitBefore(this.#failures++, this.host.random());
+    this.options.onConnection({ state: "lost", retry_at: this.host.now() + wait, retry: this.#connect });
+    this.#cancel = this.host.later(this.#connect, wait);
+    // Where sockets are blocked, plain requests at each retry still bring the run to its end.
+    if (this.#failures > 1) void this.#ask();
+  }
+
+  #flushNow(): void {
+    for (const event of this.#waiting) this.#run = apply(this.#run, event);
+    if (this.#waiting.length) this.options.onRun(this.#run);
+    this.#waiting = [];
+    if (isFinal(this.#run)) this.#finish();
+  }
+
+  async #ask(): Promise<void> {
+    const events = await this.host.events(this.id, this.#heard);
+    if (this.#over) return;
+    for (const event of events ?? []) if (event.seq === this.#heard + 1) this.#hear(event);
+  }
+}
+
+/** A hidden tab gets no frames, and its run goes on. */
+const browser: Host = {
+  socket: (path, listener) => {
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
+    socket.binaryType = "arraybuffer";
+    socket.onopen = () => listener.opened();
+    socket.onmessage = (message: MessageEvent<unknown>) => listener.received(message.data);
+    socket.onclose = ({ code }) => listener.closed(code);
+    return socket;
+  },
+  events: async (run, after) => {
+    const reply = await api.events(run, after);
+    return reply.ok ? reply.value : null;
+  },
+  frame: (work) => void (document.hidden ? setTimeout(work, 100) : requestAnimationFrame(work)),
+  later: (work, ms) => {
+    const timer = setTimeout(work, ms);
+    return () => clearTimeout(timer);
+  },
+  now: Date.now,
+  random: Math.random,
+};
+
+export const followOn =
+  (host: Host): Follow =>
+  (run, options) =>
+    new Stream(run, options, host).stop;
+
+export const follow: Follow = followOn(browser);
