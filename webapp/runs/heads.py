@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from uuid import UUID
 
-import numpy as np
-
-from compute.capture.record import AttentionRecord, Bool
+from compute.capture.hide import Hide
+from compute.capture.record import AttentionRecord
 from compute.errors import InvalidRequest, NotCapturedYet, OutOfRange
 from compute.events import Kind, RunTokens, Token
 from webapp.runs import frames, services
@@ -31,29 +30,8 @@ class Head:
     head: int
     tokens: Sequence[Token]
 
-    @property
-    def queries(self) -> int:
-        return self.record.query.shape[2]
-
-    @property
-    def keys(self) -> int:
-        return self.record.key.shape[2]
-
-    def hidden_keys(self, hide: Sequence[str]) -> Bool | None:
-        """[key], True = not to be shown; None where nothing is asked to be hidden."""
-        return self._hidden(hide) if hide else None
-
-    def hidden_queries(self, hide: Sequence[str]) -> Bool | None:
-        """[query]: special tokens are hidden as queries too, the sink only as a key."""
-        return self._hidden(("special",)) if "special" in hide else None
-
-    def _hidden(self, hide: Sequence[str]) -> Bool:
-        hidden = np.zeros(len(self.tokens), dtype=np.bool_)
-        if "special" in hide:
-            hidden |= [token.role == "special" for token in self.tokens]
-        if "first" in hide:
-            hidden[next((i for i, token in enumerate(self.tokens) if token.role != "padding"), 0)] = True
-        return hidden
+    def hide(self, words: Sequence[str]) -> Hide | None:
+        return Hide.by_words(words, self.tokens, self.tokens)
 
 
 def open_head(owner: str, run_id: UUID, kind: Kind, layer: int, head: int, row: int) -> Head:

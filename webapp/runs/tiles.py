@@ -5,13 +5,13 @@ from collections.abc import Callable
 from uuid import UUID
 
 import msgpack
-import numpy as np
 from django.http import HttpResponse, HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from compute.capture import weights
+from compute.capture import tiles, weights
+from compute.capture.record import Half, Single
 from compute.events import Kind
 from compute.wire import PackedArray, Wire
 from webapp.body import read_query
@@ -19,16 +19,11 @@ from webapp.browser import owner_of
 from webapp.runs import wire
 from webapp.runs.heads import Head, open_head, within
 
-TILE_CELLS = 256
-
 
 class Tile(APIView):
     def get(self, request: Request, run_id: UUID, kind: Kind, layer: int, head: int) -> HttpResponseBase:
         asked = read_query(request, wire.TileQuery)
         found = open_head(owner_of(request), run_id, kind, layer, head, asked.row)
-        side = TILE_CELLS << asked.level
-        within("y", asked.y, -(-found.queries // side))
-        within("x", asked.x, -(-found.keys // side))
         return for_good(request, found, lambda: packed(PackedArray.of(_tile(found, asked))))
 
 
@@ -36,7 +31,7 @@ class Row(APIView):
     def get(self, request: Request, run_id: UUID, kind: Kind, layer: int, head: int, query: int) -> HttpResponseBase:
         asked = read_query(request, wire.ViewQuery)
         found = open_head(owner_of(request), run_id, kind, layer, head, asked.row)
-        within("query", query, found.queries)
+        within("query", query, found.record.queries)
         return for_good(request, found, lambda: packed(PackedArray.of(_row(found, query, asked), "float32")))
 
 
@@ -46,8 +41,8 @@ class Cell(APIView):
     ) -> HttpResponseBase:
         asked = read_query(request, wire.RowQuery)
         found = open_head(owner_of(request), run_id, kind, layer, head, asked.row)
-        within("query", query, found.queries)
-        within("key", key, found.keys)
+        within("query", query, found.record.queries)
+        within("key", key, found.record.keys)
         return for_good(request, found, lambda: plain(_cell(found, query, key)))
 
 
@@ -74,3 +69,25 @@ def packed(body: Wire) -> HttpResponse:
 
 def plain(body: Wire) -> HttpResponse:
     return HttpResponse(body.model_dump_json(), content_type="application/json")
+
+
+def _tile(found: Head, asked: wire.TileQuery) -> Half:
+    hide = found.hide(asked.hide)
+    return tiles.tile(
+        found.record, found.row, found.head, asked.level, asked.y, asked.x, hide=hide, renormalise=asked.renormalise
+    )
+
+
+def _row(found: Head, query: int, asked: wire.ViewQuery) -> Single:
+    every_key = slice(0, found.record.keys)
+    one = slice(query, query + 1)
+    hide = found.hide(asked.hide)
+    return weights.weights(found.record, found.row, found.head, one, every_key, hide, asked.renormalise)[0]
+
+
+def _cell(found: Head, query: int, key: int) -> wire.Cell:
+    raise NotImplementedError
+
+
+def _margins(found: Head, asked: wire.ViewQuery) -> wire.Margins:
+    raise NotImplementedError
