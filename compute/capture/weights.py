@@ -37,7 +37,8 @@ def bias(record: AttentionRecord, row: int, head: int, queries: slice, keys: sli
     assert kept.by_distance is not None
     line: Single = kept.by_distance[min(row, kept.by_distance.shape[0] - 1), min(head, kept.by_distance.shape[1] - 1)]
     query = np.arange(queries.start, queries.stop)[:, None]
-    return line[np.arange(keys.start, keys.stop) - query + record.queries - 1]
+    along: Single = line[np.arange(keys.start, keys.stop) - query + record.queries - 1]
+    return along
 
 
 def logs(
