@@ -25,6 +25,9 @@ from compute.engine.probe import Place, attention
 
 NAME = "attention_atlas"
 
+# In a float mask of a model's own, what is added at or below this hides a key; no bias comes near it.
+HIDDEN = -1e8
+
 
 class DescribedMask(torch.Tensor):
     """A boolean mask that remembers how it was described. Whatever a model makes of it is a plain tensor again."""
@@ -75,7 +78,7 @@ def attention_forward(
 ) -> tuple[Float[Tensor, "batch query query_head value_dim"], None]:
     """What transformers calls in every attention layer. Dropout, among `unused`, is off whatever the model's mode."""
     causal = bool(getattr(module, "is_causal", True) if is_causal is None else is_causal)
-    mask, bias = read_mask(attention_mask, causal)
+    mask, bias = read_mask(attention_mask, causal, query.shape[2])
     if position_bias is not None and position_bias.any():  # T5 hands zeros to layers that have no bias
         bias = position_bias if bias is None else bias + position_bias
     out = attention(
@@ -145,15 +148,16 @@ def describe_mask(
     return described
 
 
-def read_mask(attention_mask: Tensor | None, causal: bool) -> tuple[Mask, Tensor | None]:
+def read_mask(attention_mask: Tensor | None, causal: bool, n_query: int) -> tuple[Mask, Tensor | None]:
     """The mask, and the bias where a model has added one to it, of what reaches an attention layer."""
     if attention_mask is None:
         return Mask(causal=causal), None
     if isinstance(attention_mask, DescribedMask):
         return attention_mask.description, None
+    attention_mask = attention_mask.expand(-1, -1, n_query, -1)
     if attention_mask.dtype == torch.bool:
         return Mask(dense=attention_mask), None
-    allowed = attention_mask > torch.finfo(attention_mask.dtype).min / 2
+    allowed = attention_mask > max(HIDDEN, torch.finfo(attention_mask.dtype).min / 2)
     bias = attention_mask.masked_fill(~allowed, 0.0)
     return Mask(dense=allowed), bias if bias.any() else None
 

@@ -9,8 +9,8 @@ import torch
 import transformers as hf
 from torch import Tensor
 
-from compute.engine.bridge import position_ids, read_mask
-from compute.engine.connect import connect
+from compute.engine.bridge import position_ids
+from compute.engine.connect import connect, position_arguments
 from compute.engine.mask import Mask
 from compute.engine.probe import AttentionCall, Probe
 
@@ -308,7 +308,8 @@ def test_left_padding_moves_no_learned_position(pads: int) -> None:
     attention_mask = torch.nn.functional.pad(torch.ones_like(text), (pads, 0))
     with torch.no_grad():
         alone = model(text).logits
-        right = model(padded, attention_mask=attention_mask, position_ids=position_ids(attention_mask)).logits
+        positions = position_arguments(model, attention_mask)
+        right = model(padded, attention_mask=attention_mask, **positions).logits
         wrong = model(padded, attention_mask=attention_mask).logits
     torch.testing.assert_close(right[:, pads:], alone, atol=1e-4, rtol=0)
     assert pads == 0 or (wrong[:, pads:] - alone).abs().max() > 0.1
@@ -357,17 +358,6 @@ def test_a_cache_with_room_to_spare_is_not_attended_to() -> None:
         parts = [model(part, cache=kept, use_cache=True).logits for part in text.split([8, 1, 2], 1)]
         once = model(text).logits
     torch.testing.assert_close(torch.cat(parts, 1), once, atol=1e-5, rtol=1e-5)
-
-
-@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float32])
-def test_a_float_mask_is_read_as_what_it_hides_and_what_it_adds(dtype: torch.dtype) -> None:
-    """C044, C045: neither the lowest number of the dtype, nor -inf, is ever kept."""
-    added = torch.tensor([[0.0, 1.5, torch.finfo(dtype).min, -torch.inf]], dtype=dtype)[None, None]
-    mask, bias = read_mask(added, causal=True)
-    assert mask.to_dense(1, 4).tolist() == [[[[True, True, False, False]]]]
-    assert bias is not None
-    assert bias.tolist() == [[[[0.0, 1.5, 0.0, 0.0]]]]
-    assert read_mask(added.masked_fill(added == 1.5, 0.0), causal=True)[1] is None
 
 
 def test_a_boolean_mask_of_the_users_own_is_used_as_it_is(weights_of: WeightsOf) -> None:
