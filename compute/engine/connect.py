@@ -2,11 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable
-from inspect import signature
 from weakref import WeakKeyDictionary
 
 import torch
-from jaxtyping import Bool, Int
 from torch import Tensor
 from transformers import PreTrainedModel
 
@@ -50,19 +48,6 @@ def connect(model: PreTrainedModel) -> tuple[Place, ...]:
         raise
     _connected[model] = places
     return places
-
-
-def position_arguments(
-    model: PreTrainedModel, attention_mask: Int[Tensor, "batch token"] | Bool[Tensor, "batch token"]
-) -> dict[str, Tensor]:
-    """The positions to hand to a model along with its padding mask; nothing where it has no use for them.
-
-    A decoder with learned positions counts its left padding unless told otherwise. Encoders are padded on the right
-    and number their tokens themselves, some from an offset of their own.
-    """
-    decoder_only = all(place.kind == "decoder" for place in connect(model))
-    accepted = "position_ids" in signature(model.forward).parameters
-    return {"position_ids": bridge.position_ids(attention_mask)} if decoder_only and accepted else {}
 
 
 def _trial(model: PreTrainedModel) -> tuple[Place, ...]:

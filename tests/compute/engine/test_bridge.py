@@ -10,7 +10,7 @@ import transformers as hf
 from torch import Tensor
 
 from compute.engine.bridge import position_ids
-from compute.engine.connect import connect, position_arguments
+from compute.engine.connect import connect
 from compute.engine.mask import Mask
 from compute.engine.probe import AttentionCall, Probe
 
@@ -308,8 +308,7 @@ def test_left_padding_moves_no_learned_position(pads: int) -> None:
     attention_mask = torch.nn.functional.pad(torch.ones_like(text), (pads, 0))
     with torch.no_grad():
         alone = model(text).logits
-        positions = position_arguments(model, attention_mask)
-        right = model(padded, attention_mask=attention_mask, **positions).logits
+        right = model(padded, attention_mask=attention_mask, position_ids=position_ids(attention_mask)).logits
         wrong = model(padded, attention_mask=attention_mask).logits
     torch.testing.assert_close(right[:, pads:], alone, atol=1e-4, rtol=0)
     assert pads == 0 or (wrong[:, pads:] - alone).abs().max() > 0.1

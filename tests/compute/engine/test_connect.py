@@ -7,7 +7,7 @@ from torch import Tensor
 from transformers.models.llama import modeling_llama
 
 from compute.engine import bridge
-from compute.engine.connect import connect, position_arguments
+from compute.engine.connect import connect
 from compute.engine.probe import AttentionCall, Place, Probe
 from compute.errors import UnsupportedModel
 
@@ -84,15 +84,6 @@ def test_layers_that_share_their_weights_are_counted_apart_even_after_a_stopped_
     with Probe(on_call=calls.append):
         model(torch.arange(6)[None])
     assert [call.layer for call in calls] == [0, 1, 2]
-
-
-def test_positions_are_handed_to_decoders_that_take_them_and_to_no_other() -> None:
-    """C048: ids count the real tokens; an encoder numbers its own."""
-    attention_mask = torch.tensor([[0, 0, 1, 1, 1], [1, 1, 1, 1, 1]])
-    decoder = hf.GPT2LMHeadModel(hf.GPT2Config(vocab_size=97, n_embd=32, n_layer=1, n_head=4))
-    given = position_arguments(decoder, attention_mask)
-    assert {name: ids.tolist() for name, ids in given.items()} == {"position_ids": [[0, 0, 0, 1, 2], [0, 1, 2, 3, 4]]}
-    assert position_arguments(hf.BertModel(hf.BertConfig(**SIZES)), attention_mask) == {}
 
 
 def test_attention_and_its_mask_are_registered_under_one_name() -> None:
