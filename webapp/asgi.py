@@ -1,31 +1,40 @@
 """What the server runs: HTTP by Django, one kind of WebSocket by Channels."""
 
 import os
+from collections.abc import Callable
+from typing import cast
 
+from asgiref.typing import ASGI3Application
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import WebsocketDenier
 from channels.sessions import SessionMiddlewareStack
 from django.conf import settings
 from django.core.asgi import get_asgi_application
+from django.http import HttpResponse
 from django.urls import re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "webapp.settings")
-django_application = get_asgi_application()
+django_application = cast(ASGI3Application, get_asgi_application())
 
 from webapp.limits import BodyLimit  # noqa: E402  (models exist only after set-up)
 from webapp.origin import SameOrigin  # noqa: E402
 from webapp.runs.consumers import RunStream  # noqa: E402
 
+# Channels routes consumers by Django's own patterns, whose type speaks of views.
+View = Callable[..., HttpResponse]
 sockets = URLRouter(
-    [
-        re_path(r"^ws/runs/(?P<run_id>[^/]+)$", RunStream.as_asgi()),
-        re_path(r"", WebsocketDenier.as_asgi()),
-    ]
+    cast(
+        list[URLRouter],
+        [
+            re_path(r"^ws/runs/(?P<run_id>[^/]+)$", cast(View, RunStream.as_asgi())),
+            re_path(r"", cast(View, WebsocketDenier.as_asgi())),
+        ],
+    )
 )
 
 application = ProtocolTypeRouter(
     {
         "http": BodyLimit(django_application, settings.BODY_LIMIT_BYTES),
-        "websocket": SameOrigin(SessionMiddlewareStack(sockets)),
+        "websocket": SameOrigin(cast(ASGI3Application, SessionMiddlewareStack(sockets))),
     }
 )

@@ -111,7 +111,7 @@ def as_atlas_error(error: Exception) -> AtlasError:
         case drf.MethodNotAllowed():
             return MethodNotAllowed(str(error.detail).split('"')[1])
         case drf.Throttled():
-            return TooManyRequests(error.wait)
+            return TooManyRequests(getattr(error, "wait", None))
         case drf.UnsupportedMediaType():
             return WrongContentType(str(error.detail))
         case RequestDataTooBig():

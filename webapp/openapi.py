@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
 
 from pydantic import JsonValue, TypeAdapter
 
@@ -106,8 +107,9 @@ def _schemas(endpoints: Sequence[Endpoint]) -> Json:
     for endpoint in endpoints:
         for operation in endpoint.operations:
             bodies |= {one for one in (operation.answer, operation.body) if isinstance(one, type)}
-    adapters = [(body.__name__, "validation", TypeAdapter(body)) for body in bodies]
-    roots, shared = TypeAdapter.json_schemas([*adapters, ("RunEvent", "validation", EVENT)], ref_template=REF)
+    inputs: list[tuple[str, Literal["validation"], TypeAdapter[Wire] | TypeAdapter[RunEvent]]]
+    inputs = [(body.__name__, "validation", TypeAdapter(body)) for body in bodies]
+    roots, shared = TypeAdapter.json_schemas([*inputs, ("RunEvent", "validation", EVENT)], ref_template=REF)
     found = dict(shared["$defs"])
     found["RunEvent"] = roots["RunEvent", "validation"]
     return dict(sorted(found.items()))

@@ -1,6 +1,7 @@
 """Which pages may open a socket: this site's own. Cookies prove nothing: any page can make a browser send them."""
 
 from collections.abc import Mapping
+from typing import cast
 from urllib.parse import urlsplit
 
 from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, Scope, WebSocketScope
@@ -17,12 +18,13 @@ class SameOrigin:
 
     def __init__(self, application: ASGI3Application) -> None:
         self.application = application
+        self.refusal = cast(ASGI3Application, WebsocketDenier.as_asgi())
 
     async def __call__(self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         if scope["type"] != "websocket" or _may_open(scope):
             await self.application(scope, receive, send)
         else:
-            await WebsocketDenier()(scope, receive, send)
+            await self.refusal(scope, receive, send)
 
 
 def _may_open(scope: WebSocketScope) -> bool:

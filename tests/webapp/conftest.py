@@ -9,7 +9,6 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 import redis
@@ -23,7 +22,7 @@ import compute.settings
 from compute.publish import WORKER_ALIVE
 
 from .cast import Person
-from .player import CARD, Player, write_model
+from .player import Player, write_model
 
 
 @pytest.fixture(scope="session")

@@ -24,6 +24,7 @@ from webapp.runs import frames, services
 from webapp.runs.models import Run
 
 NORMAL, TOO_BIG, TRY_AGAIN, SIGNED_OUT, NOT_THERE = 1000, 1009, 1013, 4401, 4404
+Answer = list[tuple[bytes, list[Entry]]]  # what is new in each stream that was asked for
 READ_AT_ONCE = 8  # entries, each under 1 MiB
 BLOCK_MS = 1000
 SESSION_CHECK_S = 5
@@ -78,7 +79,7 @@ class RunStream(AsyncWebsocketConsumer):
             await self._end(NORMAL)
 
     async def _replay(self, run: Run, after: int) -> None:
-        for frame in await sync_to_async(list, thread_sensitive=False)(frames.stored_frames(run, after)):
+        for frame in await sync_to_async(_kept, thread_sensitive=False)(run, after):
             await self.send(bytes_data=frame)
 
     async def _follow(self, client: "redis.asyncio.Redis", run_id: str, after: int) -> None:
@@ -117,15 +118,23 @@ class RunStream(AsyncWebsocketConsumer):
         await self.close(code)
 
 
+def _kept(run: Run, after: int) -> list[bytes]:
+    return list(frames.stored_frames(run, after))
+
+
 async def _read(client: "redis.asyncio.Redis", run_id: str, after: int, block_ms: int) -> list[Entry]:
-    answer = await client.xread({log_key(run_id): f"{after}-0"}, count=READ_AT_ONCE, block=block_ms)
-    return cast(list[Entry], answer[0][1]) if answer else []
+    answer = cast(Answer, await client.xread({log_key(run_id): f"{after}-0"}, count=READ_AT_ONCE, block=block_ms))
+    return answer[0][1] if answer else []
 
 
 async def _position(client: "redis.asyncio.Redis", run_id: str) -> QueuePosition | None:
     """How many runs stand before this one, those at work included; None once it is at work itself."""
     pipe = client.pipeline(transaction=False)
-    pipe.zrank(WAITING, run_id).exists(lease_key(run_id)).zcard(WAITING).scard(ACTIVE).exists(WORKER_ALIVE)
+    pipe.zrank(WAITING, run_id)
+    pipe.exists(lease_key(run_id))
+    pipe.zcard(WAITING)
+    pipe.scard(ACTIVE)
+    pipe.exists(WORKER_ALIVE)
     rank, is_leased, waiting, active, worker_alive = await pipe.execute()
     if rank is None or is_leased:
         return None

@@ -12,7 +12,7 @@ from django.utils import timezone
 from compute import events as e
 from compute import publish
 from compute.catalog.models import model_card, model_folder
-from compute.errors import NotFound, TooManyRuns
+from compute.errors import ErrorBody, NotFound, TooManyRuns
 from compute.fold import RunState, fold
 from compute.queue import enqueue
 from compute.spec import RunSpec
@@ -146,9 +146,9 @@ def stored_events(run: Run) -> list[e.RunEvent]:
             passing = ("run.queued", "queue.position")
             body: list[e.RunEvent] = [event for event in said if event.type not in passing]
         case Run.Status.FAILED:
-            body = [e.RunFailed(seq=0, error=e.ErrorBody.model_validate(run.error))]
+            body = [e.RunFailed(seq=0, error=ErrorBody.model_validate(run.error))]
         case Run.Status.CRASHED:
-            body = [e.RunCrashed(seq=0, error=e.ErrorBody.model_validate(run.error))]
+            body = [e.RunCrashed(seq=0, error=ErrorBody.model_validate(run.error))]
         case Run.Status.CANCELLED:
             body = [e.RunCancelled(seq=0)]
         case _:

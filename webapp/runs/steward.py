@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import cast
 
 from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
@@ -122,8 +123,10 @@ class Steward:
         pipe.exists(publish.WORKER_ALIVE)
         for run in runs:
             run_id = str(run.id)
-            pipe.exists(publish.log_key(run_id)).exists(publish.lease_key(run_id))
-            pipe.exists(publish.cancel_key(run_id)).get(publish.attempt_key(run_id))
+            pipe.exists(publish.log_key(run_id))
+            pipe.exists(publish.lease_key(run_id))
+            pipe.exists(publish.cancel_key(run_id))
+            pipe.get(publish.attempt_key(run_id))
         worker_alive, *answers = pipe.execute()
         rows = list(zip(answers[::4], answers[1::4], answers[2::4], answers[3::4], strict=True))
         at_work = [run.created_at for run, row in zip(runs, rows, strict=True) if row[1]]
@@ -161,7 +164,7 @@ class Steward:
     def _forget(self, live: set[str]) -> None:
         """Clears what is kept of runs that have ended."""
         client = parts.client()
-        ended = {member.decode() for member in client.smembers(publish.ACTIVE)} - live
+        ended = {member.decode() for member in cast(set[bytes], client.smembers(publish.ACTIVE))} - live
         if ended:
             client.srem(publish.ACTIVE, *ended)
             client.zrem(publish.WAITING, *ended)

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable
+from dataclasses import asdict
 from uuid import UUID
 
 import msgpack
@@ -10,8 +11,11 @@ from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from compute.capture import tiles, weights
+from compute.capture.cell import cell
+from compute.capture.margins import margins
 from compute.capture.record import Half, Single
+from compute.capture.tiles import tile
+from compute.capture.weights import weights
 from compute.events import Kind
 from compute.wire import PackedArray, Wire
 from webapp.body import read_query
@@ -73,7 +77,7 @@ def plain(body: Wire) -> HttpResponse:
 
 def _tile(found: Head, asked: wire.TileQuery) -> Half:
     hide = found.hide(asked.hide)
-    return tiles.tile(
+    return tile(
         found.record, found.row, found.head, asked.level, asked.y, asked.x, hide=hide, renormalise=asked.renormalise
     )
 
@@ -82,12 +86,18 @@ def _row(found: Head, query: int, asked: wire.ViewQuery) -> Single:
     every_key = slice(0, found.record.keys)
     one = slice(query, query + 1)
     hide = found.hide(asked.hide)
-    return weights.weights(found.record, found.row, found.head, one, every_key, hide, asked.renormalise)[0]
+    row: Single = weights(found.record, found.row, found.head, one, every_key, hide, asked.renormalise)[0]
+    return row
 
 
 def _cell(found: Head, query: int, key: int) -> wire.Cell:
-    raise NotImplementedError
+    return wire.Cell.model_validate(asdict(cell(found.record, found.row, found.head, query, key)))
 
 
 def _margins(found: Head, asked: wire.ViewQuery) -> wire.Margins:
-    raise NotImplementedError
+    sides = margins(found.record, found.row, found.head, found.hide(asked.hide), asked.renormalise)
+    return wire.Margins(
+        entropy=PackedArray.of(sides.entropy, "float32"),
+        hidden=PackedArray.of(sides.hidden, "float32"),
+        received=PackedArray.of(sides.received, "float32"),
+    )
