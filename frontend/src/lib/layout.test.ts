@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { atlasLayout, slotAt, tileRect } from "./layout";
 
-const smol = { rows: 30, columns: 9, group: 3, cells: 15 };
+const smol = { rows: 30, columns: 9, group: 3, cells: 15, label: 20 };
 const desk = { width: 892, height: 728, ratio: 1 };
 
 describe("the Atlas's tiles", () => {
@@ -37,6 +37,7 @@ describe("the Atlas's tiles", () => {
 
   const shapes = fc.record({
     rows: fc.integer({ min: 1, max: 48 }), columns: fc.integer({ min: 1, max: 32 }), group: fc.integer({ min: 1, max: 8 }), cells: fc.integer({ min: 1, max: 64 }),
+    label: fc.constantFrom(20, 34),
   });
   const rooms = fc.record({ width: fc.integer({ min: 300, max: 3000 }), height: fc.integer({ min: 200, max: 2000 }), ratio: fc.constantFrom(1, 1.25, 2, 3) });
 

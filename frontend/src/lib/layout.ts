@@ -8,6 +8,8 @@ export interface AtlasShape {
   readonly group: number;
   /** Cells on a side of one picture. */
   readonly cells: number;
+  /** CSS pixels for the words left of a block. */
+  readonly label: number;
 }
 
 export interface AtlasRoom {
@@ -45,7 +47,6 @@ export interface Rect {
 }
 
 /** CSS pixels. */
-const LABEL_WIDTH = 20;
 const LABEL_HEIGHT = 20;
 const HEAD_GAP = 1;
 const GROUP_GAP = 4;
@@ -59,7 +60,7 @@ const columnGaps = (shape: AtlasShape): number => (shape.group > 1 ? Math.ceil(s
 /** The largest tile such that the blocks fit the width, and the height too while tiles stay legible. */
 function tileFor(shape: AtlasShape, room: AtlasRoom, blocks: number): number {
   const px = (css: number): number => Math.round(css * room.ratio);
-  const block = Math.floor((room.width - px(BLOCK_GAP) * (blocks - 1)) / blocks) - px(LABEL_WIDTH);
+  const block = Math.floor((room.width - px(BLOCK_GAP) * (blocks - 1)) / blocks) - px(shape.label);
   const gaps = columnGaps(shape) * px(GROUP_GAP - HEAD_GAP);
   const across = Math.floor((block - gaps + px(HEAD_GAP)) / shape.columns) - px(HEAD_GAP);
   const rows = Math.ceil(shape.rows / blocks);
@@ -81,13 +82,13 @@ export function atlasLayout(shape: AtlasShape, room: AtlasRoom): AtlasLayout {
   const { tile, cells } = snapped(best.tile, shape.cells);
   const pitch = tile + px(HEAD_GAP);
   const groupGap = shape.group > 1 ? px(GROUP_GAP - HEAD_GAP) : 0;
-  const blockWidth = px(LABEL_WIDTH) + shape.columns * pitch - px(HEAD_GAP) + columnGaps(shape) * groupGap;
+  const blockWidth = px(shape.label) + shape.columns * pitch - px(HEAD_GAP) + columnGaps(shape) * groupGap;
   const rowsPerBlock = Math.ceil(shape.rows / best.blocks);
   const rowPitch = tile + px(ROW_GAP);
   const used = best.blocks * blockWidth + (best.blocks - 1) * px(BLOCK_GAP);
   return {
     shape, blocks: best.blocks, rowsPerBlock, tile, cells, pitch, rowPitch, groupGap,
-    left: Math.max(0, Math.floor((room.width - used) / 2)) + px(LABEL_WIDTH),
+    left: Math.max(0, Math.floor((room.width - used) / 2)) + px(shape.label),
     top: px(LABEL_HEIGHT),
     blockPitch: blockWidth + px(BLOCK_GAP),
     width: room.width,

@@ -1,0 +1,65 @@
+/** Where the parts of the Head view stand: arcs, key labels, map, row entropy at the right, mean received below. */
+import { fitCell } from "./viewport";
+
+export interface Room {
+  /** CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly ratio: number;
+}
+
+/** CSS pixels from the corner of the figure. */
+export interface Frame {
+  readonly narrow: boolean;
+  /** The map's corner and the size of one cell when all fits. */
+  readonly left: number;
+  readonly top: number;
+  readonly cellWidth: number;
+  readonly cellHeight: number;
+  readonly mapWidth: number;
+  readonly mapHeight: number;
+  /** Arcs stand on this line. */
+  readonly base: number;
+  /** Key labels are turned to stand upright. */
+  readonly turned: boolean;
+  /** Where entropy bars start, and their room with the numbers. */
+  readonly right: number;
+  readonly rightWidth: number;
+  readonly received: number;
+  readonly receivedHeight: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const NARROW = 600;
+const WIDEST_CELL = 72;
+const TALLEST_CELL = 36;
+const LINE = 24;
+/** The most that upright labels take. */
+const UPRIGHT = 64;
+const RECEIVED = 58;
+const GAP = 14;
+
+/** `labels`: widths of all key labels at 12 px, longest and in CSS pixels. */
+export function headFrame(queries: number, keys: number, longest: number, room: Room): Frame {
+  const narrow = room.width < NARROW;
+  const left = narrow ? 56 : Math.min(96, Math.max(78, Math.ceil(longest) + 16));
+  const rightWidth = narrow ? 44 : 96;
+  const across = room.width - left - rightWidth - GAP;
+  const cellWidth = fitCell(keys, Math.max(80, across), room.ratio, WIDEST_CELL);
+  const turned = longest > cellWidth - 4 && cellWidth >= 14;
+  const labels = turned ? Math.min(UPRIGHT, Math.ceil(longest) + 8) : LINE;
+  const arcs = narrow ? 90 : Math.round(Math.min(150, Math.max(70, room.height * 0.22)));
+  const top = arcs + labels;
+  const down = room.height - top - RECEIVED;
+  const tallest = narrow ? cellWidth : TALLEST_CELL;
+  const cellHeight = narrow ? cellWidth : fitCell(queries, Math.max(120, down), room.ratio, tallest);
+  const mapWidth = cellWidth * keys;
+  const mapHeight = cellHeight * queries;
+  return {
+    narrow, left, top, cellWidth, cellHeight, mapWidth, mapHeight, turned, base: arcs - 2,
+    right: left + mapWidth + GAP, rightWidth,
+    received: top + mapHeight + GAP, receivedHeight: RECEIVED - 32,
+    width: left + mapWidth + GAP + rightWidth, height: top + mapHeight + RECEIVED,
+  };
+}
