@@ -14,7 +14,7 @@ app.conf.update(
     accept_content=["json"],
     # What a run says goes to its event log; nothing is kept of a task.
     task_ignore_result=True,
-    # Acknowledged on receipt: the runs of a lost worker come back by their lapsed lease (compute/recover.py).
+    # Acknowledged on receipt: when a worker is lost, its lease lapses within seconds and the run is queued again.
     task_acks_late=False,
     # A worker that is busy takes no further message, so that an idle one can.
     worker_prefetch_multiplier=1,

@@ -1,0 +1,157 @@
+"""What a worker does with a run: takes the lease, computes, and sees to it that the log has an end."""
+
+import logging
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from threading import Event, Thread
+
+import redis
+import torch
+
+from compute import startup
+from compute.capture.store import CaptureStore
+from compute.engine.loaded import device
+from compute.engine.run import Cancelled, execute
+from compute.errors import AtlasError, ErrorBody
+from compute.events import RunCancelled, RunCrashed, RunEvent, RunFailed, RunStarted
+from compute.publish import LEASE_TTL_S, LOG_TTL_S, WAITING, Leases, RunLog, attempt_key, cancel_key, spec_key
+from compute.queue import EXECUTE_RUN, app
+from compute.settings import settings
+from compute.spec import RunSpec
+
+log = logging.getLogger(__name__)
+
+LOOK_S = 0.25  # how soon a cancel is heard of
+RENEW_S = LEASE_TTL_S / 4
+
+startup.connect()
+
+
+class LeaseLost(Exception):
+    """Another worker may have taken the run up: nothing more may be said of it here."""
+
+
+@app.task(name=EXECUTE_RUN)
+def execute_run(run_id: str) -> None:
+    """Computes the run and publishes what it says. A run that has ended or that a worker holds is left alone."""
+    client = connection()
+    owner = secrets.token_hex(8)
+    if not Leases(client).take(run_id, owner):
+        log.info("Run %s is held by a worker already.", run_id)
+        return
+    try:
+        _compute(client, run_id, owner)
+    except LeaseLost:
+        log.warning("Run %s was taken away from this worker.", run_id)
+    finally:
+        Leases(client).release(run_id, owner)
+
+
+def _compute(client: "redis.Redis", run_id: str, owner: str) -> None:
+    events = RunLog(client)
+    stored = client.get(spec_key(run_id))
+    if events.has_ended(run_id) or not isinstance(stored, bytes):
+        log.info("Run %s has ended already.", run_id)
+        return
+    client.zrem(WAITING, run_id)
+    attempt = int(str(client.incr(attempt_key(run_id))))
+    client.expire(attempt_key(run_id), LOG_TTL_S)
+
+    def emit(event: RunEvent) -> None:
+        if not events.append(run_id, event):
+            raise LeaseLost
+
+    with watched(client, run_id, owner) as watch:
+        final = _run(RunSpec.model_validate_json(stored), run_id, attempt, watch, emit)
+    if watch.lost.is_set():
+        raise LeaseLost
+    if final is not None:
+        events.append(run_id, final)
+
+
+def _run(spec: RunSpec, run_id: str, attempt: int, watch: "Watch", emit: Callable[[RunEvent], None]) -> RunEvent | None:
+    """The event that ends the run, unless the engine has said it already."""
+    started = RunStarted(
+        seq=0, attempt=attempt, device=device_name(), dtype=spec.dtype, threads=torch.get_num_threads()
+    )
+    store = captures()
+    try:
+        emit(started)
+        if store.is_complete(spec.digest()):
+            for event in store.events(spec.digest()):
+                if event.type != "run.started":
+                    emit(event)
+            return None
+        execute(
+            spec,
+            emit=emit,
+            writer=store.writer(spec.digest()),
+            should_stop=watch.should_stop,
+            deadline_s=settings().run_limit_s,
+            started=started,
+        )
+    except Cancelled:
+        return RunCancelled(seq=0)
+    except AtlasError as error:
+        return RunFailed(seq=0, error=error.body())
+    except (LeaseLost, redis.RedisError):
+        raise
+    except Exception:
+        log.exception("Run %s crashed.", run_id)
+        message = f"Something went wrong here, not in your input. Run it again; if it stays, report run {run_id}."
+        return RunCrashed(seq=0, error=ErrorBody(code="internal", message=message, data={"run_id": run_id}))
+    return None
+
+
+class Watch:
+    """What is heard of a run from outside while it computes."""
+
+    def __init__(self) -> None:
+        self.cancelled, self.lost, self.over = Event(), Event(), Event()
+
+    def should_stop(self) -> bool:
+        return self.cancelled.is_set() or self.lost.is_set()
+
+
+@contextmanager
+def watched(client: "redis.Redis", run_id: str, owner: str) -> Iterator[Watch]:
+    """Renews the lease and listens for a cancel, from a thread of its own, for as long as the block lasts."""
+    watch = Watch()
+
+    def listen() -> None:
+        ticks = 0
+        while not watch.over.wait(LOOK_S):
+            ticks += 1
+            try:
+                if client.exists(cancel_key(run_id)):
+                    watch.cancelled.set()
+                if ticks % max(1, round(RENEW_S / LOOK_S)) == 0 and not Leases(client).renew(run_id, owner):
+                    watch.lost.set()
+            except redis.RedisError as error:
+                log.warning("Redis is not answering: %s", error)
+
+    thread = Thread(target=listen, name=f"watch {run_id}", daemon=True)
+    if client.exists(cancel_key(run_id)):
+        watch.cancelled.set()
+    thread.start()
+    try:
+        yield watch
+    finally:
+        watch.over.set()
+        thread.join()
+
+
+def device_name() -> str:
+    return torch.cuda.get_device_name(device()) if device().type == "cuda" else "CPU"
+
+
+@cache
+def connection() -> "redis.Redis":
+    return redis.Redis.from_url(settings().redis_url)
+
+
+@cache
+def captures() -> CaptureStore:
+    return CaptureStore(settings().capture_url)
