@@ -95,8 +95,9 @@ def distance(weights: Single, rows: Rows) -> Single:
     """How far away the tokens are that a row looks at, whether before or after the query."""
     if rows.distance is None:
         return undefined(weights)
-    total: Single = np.einsum("hqk,qk->hq", weights, rows.distance)
-    return total / np.maximum(weights.sum(2), np.finfo(np.float32).tiny)
+    total = np.maximum(weights.sum(2), np.finfo(np.float32).tiny)
+    mean: Single = np.einsum("hqk,qk->hq", weights, rows.distance) / total
+    return mean
 
 
 @measures.register(title="First token", unit="share of the row", formula=r"w_{i, first}", source=XIAO)

@@ -34,9 +34,9 @@ class Mask:
     def block(
         self, n_query: int, n_key: int, queries: range, keys: range, device: torch.device | str
     ) -> Bool[Tensor, "_batch _head _queries _keys"]:
-        """The same for some rows and columns only, so that a long text needs no n x n mask."""
-        query = torch.arange(queries.start, queries.stop, device=device)[:, None] + (n_key - n_query)
-        key = torch.arange(keys.start, keys.stop, device=device)[None, :]
+        """The same for some rows and columns only, so that a long text needs no n x n mask. Ranges may have steps."""
+        query = torch.arange(queries.start, queries.stop, queries.step, device=device)[:, None] + (n_key - n_query)
+        key = torch.arange(keys.start, keys.stop, keys.step, device=device)[None, :]
         allowed = torch.ones(len(queries), len(keys), dtype=torch.bool, device=device)
         if self.causal:
             allowed &= key <= query
@@ -44,9 +44,10 @@ class Mask:
             allowed &= (query - key).abs() < self.window
         allowed = allowed[None, None]
         if self.key_valid is not None:
-            allowed = allowed & self.key_valid[:, None, None, keys.start : keys.stop]
+            allowed = allowed & self.key_valid[:, None, None, keys.start : keys.stop : keys.step]
         if self.dense is not None:
-            allowed = allowed & self.dense[:, :, queries.start : queries.stop, keys.start : keys.stop]
+            rows = self.dense[:, :, queries.start : queries.stop : queries.step]
+            allowed = allowed & rows[..., keys.start : keys.stop : keys.step]
         return allowed
 
     def reach(self, n_query: int, n_key: int, queries: range) -> range:
