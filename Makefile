@@ -22,7 +22,7 @@ run: check-port $(STAMPS)/app $(STAMPS)/models frontend/dist/index.html ## set u
 	@mkdir -p var
 	@$(BIN)/python manage.py migrate --verbosity 0
 	@$(BIN)/python manage.py install_examples
-	@exec $(BIN)/python scripts/launch.py
+	@exec $(BIN)/python -m scripts.launch
 
 test: check-python $(STAMPS)/dev $(STAMPS)/models $(STAMPS)/chromium frontend/dist/index.html check unit page-test browser ## everything that CI runs
 

@@ -14,7 +14,8 @@ from pathlib import Path
 from honcho.environ import parse_procfile
 from honcho.manager import Manager
 from honcho.printer import Printer
-from port import port_problem
+
+from scripts.port import port_problem
 
 ROOT = Path(__file__).resolve().parent.parent
 HOST = os.environ.get("HOST", "127.0.0.1")
@@ -24,7 +25,8 @@ PORT = os.environ.get("PORT", "8000")
 def start_valkey() -> tuple["subprocess.Popen[str]", str]:
     """The embedded server and its address; it ends when its standard input closes."""
     server = subprocess.Popen(
-        [sys.executable, ROOT / "scripts" / "broker.py"],
+        [sys.executable, "-m", "scripts.broker"],
+        cwd=ROOT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

@@ -67,7 +67,7 @@ def test_a_taken_port_is_one_sentence_with_the_way_out() -> None:
 def test_the_embedded_broker_asks_for_its_password_and_ends_with_its_starter() -> None:
 
     broker = subprocess.Popen(
-        [sys.executable, "scripts/broker.py"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-m", "scripts.broker"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     assert broker.stdin
     assert broker.stdout

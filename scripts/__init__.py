@@ -1,0 +1,1 @@
+"""What starts Attention Atlas on one machine."""
