@@ -167,6 +167,12 @@ class OutOfRange(AtlasError):
         )
 
 
+def within(field: str, given: int, limit: int) -> None:
+    """Raises: OutOfRange unless 0 <= given < limit."""
+    if not 0 <= given < limit:
+        raise OutOfRange(field, given, limit)
+
+
 class NotCapturedYet(AtlasError):
     """The layer is not computed yet, or its capture was pruned."""
 

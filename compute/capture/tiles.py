@@ -6,7 +6,7 @@ from compute.capture.hide import Hide
 from compute.capture.record import AttentionRecord, Half, Single
 from compute.capture.visible import reach
 from compute.capture.weights import as_weights, blocks, logs, normaliser
-from compute.errors import OutOfRange
+from compute.errors import within
 
 TILE = 256  # cells on a side
 
@@ -33,10 +33,10 @@ def tile(
 
     Raises: OutOfRange for a level, y or x beyond the map.
     """
-    check("level", level, levels(record))
+    within("level", level, levels(record))
     side = TILE << level
-    check("y", y, -(-record.queries // side))
-    check("x", x, -(-record.keys // side))
+    within("y", y, -(-record.queries // side))
+    within("x", x, -(-record.keys // side))
     queries = slice(y * side, min((y + 1) * side, record.queries))
     keys = slice(x * side, min((x + 1) * side, record.keys))
     size = 1 << level
@@ -60,9 +60,3 @@ def pool(cells: Single, size: int) -> Single:
         return cells
     starts = [np.arange(0, length, size) for length in cells.shape]
     return np.maximum.reduceat(np.maximum.reduceat(cells, starts[0], axis=0), starts[1], axis=1)
-
-
-def check(field: str, given: int, limit: int) -> None:
-    """Raises: OutOfRange unless 0 <= given < limit."""
-    if not 0 <= given < limit:
-        raise OutOfRange(field, given, limit)

@@ -1,0 +1,118 @@
+"""`python -m compute weights DIR --layer 3 --head 2`: one head's attention weights, exactly, from a stored run.
+
+    python -m compute weights trophy --layer 3 --head 2 --rows 5:9
+    python -m compute weights trophy --layer 3 --head 2 --format csv > head.csv
+
+A row is a query, a column a key. A masked cell is null in JSON and empty in CSV, so that it is not taken for zero.
+"""
+
+import argparse
+import csv
+import json
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import get_args
+
+from compute.capture.record import AttentionRecord
+from compute.capture.store import Capture
+from compute.capture.weights import weights
+from compute.errors import InvalidRequest, NotFound, within
+from compute.events import Kind, RunTokens, Token
+
+ROWS = re.compile(r"(\d+)(?::(\d+))?")
+
+
+def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser(
+        "weights",
+        help="print a head's attention weights from a stored run",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("capture", type=Path, help="the folder that `run --out` filled")
+    parser.add_argument("--layer", type=int, required=True, help="from 0")
+    parser.add_argument("--head", type=int, required=True, help="query head, from 0")
+    parser.add_argument(
+        "--kind", choices=get_args(Kind), help="which attention; needed for encoder-decoder models only"
+    )
+    parser.add_argument("--row", type=int, default=0, help="row of the batch, from 0")
+    parser.add_argument("--rows", help="queries: 5, or 5:9 for 5 to 8; all if not given")
+    parser.add_argument("--format", choices=("json", "csv"), default="json")
+    parser.set_defaults(command=run)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    capture = Capture.at(arguments.capture)
+    said = _said(capture, arguments.capture)
+    within("layer", arguments.layer, said.model.layers)
+    record = capture.record(arguments.kind or _only_kind(said), arguments.layer)
+    within("head", arguments.head, record.heads)
+    within("row", arguments.row, record.rows)
+    queries = parse_rows(arguments.rows, record.queries)
+    tokens = said.rows[arguments.row].tokens
+    cells = weights(record, arguments.row, arguments.head, queries, slice(0, record.keys))
+    rows = [[None if cell != cell else _short(cell) for cell in row] for row in cells.tolist()]
+    if arguments.format == "csv":
+        csv.writer(sys.stdout).writerows(_table(queries, tokens, rows))
+    else:
+        print(json.dumps(_document(record, arguments.head, queries, tokens, rows), ensure_ascii=False, allow_nan=False))
+
+
+def parse_rows(given: str | None, limit: int) -> slice:
+    """The queries meant by “5” or “5:9” (the end not included); all without a word.
+
+    Raises: InvalidRequest for another form or an empty range, OutOfRange beyond the last query.
+    """
+    if given is None:
+        return slice(0, limit)
+    match = ROWS.fullmatch(given)
+    start = int(match[1]) if match else 0
+    stop = start + 1 if match is None or match[2] is None else int(match[2])
+    if match is None or stop <= start:
+        raise InvalidRequest(f"“{given[:40]}” is no range of rows. Write 5, or 5:9 for rows 5 to 8.", field="rows")
+    within("rows", stop - 1, limit)
+    return slice(start, stop)
+
+
+def _said(capture: Capture, folder: Path) -> RunTokens:
+    try:
+        return next(event for event in capture.events() if isinstance(event, RunTokens))
+    except (NotFound, StopIteration):
+        raise InvalidRequest(
+            f"{folder} holds no finished run. Make one: python -m compute run spec.json --out {folder}", field="capture"
+        ) from None
+
+
+def _only_kind(said: RunTokens) -> Kind:
+    if said.model.architecture == "encoder_decoder":
+        raise InvalidRequest(
+            f"{said.model.title} has three kinds of attention. Choose one by --kind: {', '.join(get_args(Kind))}.",
+            field="kind",
+        )
+    return said.model.architecture
+
+
+def _short(weight: float) -> float:
+    return float(f"{weight:.7g}")  # all the digits that float32 has
+
+
+def _document(
+    record: AttentionRecord, head: int, queries: slice, tokens: Sequence[Token], rows: list[list[float | None]]
+) -> dict[str, object]:
+    return {
+        "kind": record.kind,
+        "layer": record.layer,
+        "head": head,
+        "kv_head": record.kv_head(head),
+        "tokens": [token.label for token in tokens],
+        "queries": list(range(queries.start, queries.stop)),
+        "rows": rows,
+    }
+
+
+def _table(queries: slice, tokens: Sequence[Token], rows: list[list[float | None]]) -> Iterator[list[object]]:
+    yield ["query", "token", *(f"{place} {token.label}" for place, token in enumerate(tokens))]
+    for query, row in zip(range(queries.start, queries.stop), rows, strict=True):
+        yield [query, tokens[query].label, *row]
