@@ -22,15 +22,11 @@ from webapp.runs.consumers import RunStream  # noqa: E402
 
 # Channels routes consumers by Django's own patterns, whose type speaks of views.
 View = Callable[..., HttpResponse]
-sockets = URLRouter(
-    cast(
-        list[URLRouter],
-        [
-            re_path(r"^ws/runs/(?P<run_id>[^/]+)$", cast(View, RunStream.as_asgi())),
-            re_path(r"", cast(View, WebsocketDenier.as_asgi())),
-        ],
-    )
-)
+patterns = [
+    re_path(r"^ws/runs/(?P<run_id>[^/]+)$", cast(View, RunStream.as_asgi())),
+    re_path(r"", cast(View, WebsocketDenier.as_asgi())),
+]
+sockets = URLRouter(list(cast(list[URLRouter], patterns)))
 
 application = ProtocolTypeRouter(
     {
