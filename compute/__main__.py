@@ -16,8 +16,11 @@ def main() -> int:
     arguments = parser.parse_args()
     try:
         arguments.command(arguments)
-    except (AtlasError, ValueError, OSError) as error:
+    except (AtlasError, ValueError) as error:
         print(error, file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"{error.filename or 'This'}: {error.strerror}.", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130

@@ -12,7 +12,7 @@ import torch
 
 from compute import startup
 from compute.capture.store import CaptureStore
-from compute.engine.loaded import device
+from compute.engine.loaded import device_name
 from compute.engine.run import Cancelled, execute
 from compute.errors import AtlasError, ErrorBody
 from compute.events import RunCancelled, RunCrashed, RunEvent, RunFailed, RunStarted
@@ -141,10 +141,6 @@ def watched(client: "redis.Redis", run_id: str, owner: str) -> Iterator[Watch]:
     finally:
         watch.over.set()
         thread.join()
-
-
-def device_name() -> str:
-    return torch.cuda.get_device_name(device()) if device().type == "cuda" else "CPU"
 
 
 @cache

@@ -29,6 +29,10 @@ def device() -> torch.device:
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
+def device_name() -> str:
+    return torch.cuda.get_device_name(device()) if device().type == "cuda" else "CPU"
+
+
 @dataclass
 class LoadedModels:
     """Connected models by name and dtype, together within `limit_bytes`."""

@@ -7,6 +7,7 @@ import shutil
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
 import torch
 from tokenizers import Tokenizer
@@ -21,11 +22,14 @@ from transformers import (
     PreTrainedModel,
     PreTrainedTokenizerFast,
 )
+from transformers.utils.logging import disable_progress_bar
 
 from compute.catalog.models import CARD, ModelRow, rows
 from compute.engine.card import architecture_of, card_of
 from compute.errors import ModelUnavailable
 from compute.settings import settings
+
+cast("Callable[[], None]", disable_progress_bar)()  # each step has a line of its own
 
 Say = Callable[[str], None]
 

