@@ -78,6 +78,11 @@ export class AtlasPainter {
   #padding: readonly Span[] = [];
   #drawn: (Tile | undefined)[] = [];
 
+  /** The canvas was cleared: paint everything next time. */
+  forget(): void {
+    this.#drawn = [];
+  }
+
   /** Gives how many tiles were painted. `padding` is in cells of the whole map, `cells` their number. */
   paint(brush: Brush, layout: AtlasLayout, tiles: readonly Tile[], palette: Palette, padding: readonly Span[], cells: number, ratio: number): number {
     const fresh = layout !== this.#layout || palette !== this.#palette || padding !== this.#padding;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { packed, token } from "./fixtures";
 import { gridOf, rowOf } from "./grid";
-import { firstReal, hiddenOf, hide, hideQuery } from "./hide";
+import { firstReal, hiddenOf, hide, hideQuery, hideRow } from "./hide";
 
 const N = NaN;
 const off = { hideSpecial: false, hideFirst: false, renormalise: false };
@@ -36,6 +36,17 @@ describe("hiding", () => {
   test("the map given is not changed", () => {
     hide(grid, hiddenOf(tokens, { ...off, hideSpecial: true }), true);
     expect([...rowOf(grid, 0)]).toEqual([0.25, 0.25, 0.25, 0.25]);
+  });
+
+  test("a row alone is hidden as it is within its map", () => {
+    for (const renormalise of [false, true])
+      for (const query of [0, 1]) {
+        const hidden = hiddenOf(tokens, { hideSpecial: true, hideFirst: true, renormalise });
+        const alone = hideRow(rowOf(grid, query), query, hidden, renormalise);
+        rowOf(hide(grid, hidden, renormalise), query).forEach((weight, key) =>
+          Number.isNaN(weight) ? expect(alone[key]).toBeNaN() : expect(alone[key]).toBeCloseTo(weight, 3),
+        );
+      }
   });
 
   test("the address names what is hidden", () => {

@@ -40,6 +40,13 @@ export function hide(grid: Grid, hidden: Hidden, renormalise: boolean): Grid {
   return { ...grid, bits };
 }
 
+/** The same for one query's row. */
+export function hideRow(weights: Float32Array, query: number, hidden: Hidden, renormalise: boolean): Float32Array {
+  const shown = weights.map((weight, key) => (hidden.queries[query] || hidden.keys[key] ? NaN : weight));
+  const left = shown.reduce((sum, weight) => sum + (weight || 0), 0);
+  return renormalise && left > 0 ? shown.map((weight) => weight / left) : shown;
+}
+
 /** The words of the `hide` parameter for tiles, rows and margins. */
 export const hideQuery = ({ hideSpecial, hideFirst, renormalise }: HideSettings): Record<string, string> => ({
   ...(hideSpecial || hideFirst ? { hide: [hideSpecial && "special", hideFirst && "first"].filter(Boolean).join(",") } : {}),
