@@ -31,7 +31,7 @@ GRACE_S = 10.0  # behind the worker's own deadline
 SUBMIT_AFTER_S = 5.0  # a run that Redis does not know is in the middle of being submitted, or was forgotten
 LOST_MESSAGE_S = 10.0
 SURE_AFTER_S = 2.0  # a lease seen to be gone twice
-TAKEN_UP_WITHIN_S = 12.0  # with the lease's 8 s, a lost run without any worker fails within 30 s
+TAKEN_UP_WITHIN_S = 17.0  # time for a worker to start again; with the lease's 8 s still under 30 s
 NUDGE_EVERY_S = 10.0
 
 
