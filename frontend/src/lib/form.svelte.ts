@@ -1,0 +1,65 @@
+/** What the next Run will ask for. Kept in the tab's storage at each change, so that nothing typed is lost. */
+import type { ModelCard, RunSpec } from "../protocol/wire";
+
+const KEPT = "form";
+
+export const FIRST_SPEC: RunSpec = {
+  model: "smollm2-135m-instruct",
+  text: "",
+  second: null,
+  second_as: "pair",
+  padding_side: "right",
+  dtype: "float32",
+};
+
+interface Kept {
+  /** The run that the form was filled from. */
+  readonly run: string | null;
+  readonly spec: RunSpec;
+}
+
+function readKept(): Kept | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEPT) ?? "null") as Kept | null;
+  } catch {
+    return null;
+  }
+}
+
+class Form {
+  spec = $state.raw<RunSpec>(FIRST_SPEC);
+  /** The sentence is a text area now. */
+  editing = $state(false);
+
+  set(change: Partial<RunSpec>): void {
+    this.spec = { ...this.spec, ...change };
+  }
+
+  /** A second text stays in the form for the next encoder, and is not sent to a model that reads one. */
+  request(model: ModelCard | undefined): RunSpec {
+    const { spec } = this;
+    const second = model?.accepts_second === false || !spec.second ? null : spec.second;
+    return { ...spec, second };
+  }
+
+  keep(run: string | null): void {
+    try {
+      sessionStorage.setItem(KEPT, JSON.stringify({ run, spec: this.spec } satisfies Kept));
+    } catch {
+      // A full or forbidden storage costs the draft on reload and nothing else.
+    }
+  }
+
+  /** Fills the form from a run, unless the tab was left with a draft on top of that same run. */
+  fill(run: string | null, spec: RunSpec, draft: string | null): void {
+    const kept = readKept();
+    this.spec = kept && kept.run === run && kept.spec ? { ...spec, ...kept.spec } : spec;
+    if (draft !== null) this.set({ text: draft });
+  }
+}
+
+export const form = new Form();
+
+/** Fields in which a request differs from a run: what Run would change. */
+export const changes = (form: RunSpec, run: RunSpec): readonly (keyof RunSpec)[] =>
+  (Object.keys(FIRST_SPEC) as (keyof RunSpec)[]).filter((name) => (form[name] ?? "") !== (run[name] ?? ""));

@@ -1,0 +1,47 @@
+/** Keys that work everywhere on the page; a map's own arrows are the view's. */
+import { views } from "../views";
+import { isFinal } from "./fold";
+import { form } from "./form.svelte";
+import { stepHead } from "./move";
+import { player } from "./play.svelte";
+import { route } from "./route.svelte";
+import { panels } from "./panels.svelte";
+import { session } from "./session.svelte";
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.matches("textarea, input, select") || target.isContentEditable);
+
+/** From the nearest to the farthest: leave the field, close the drawer, stop the run, clear the selection. */
+function escape(): void {
+  if (form.editing && session.run?.tokens) form.editing = false;
+  else if (panels.drawer) panels.drawer = false;
+  else if (session.run && !isFinal(session.run)) void player.cancel();
+  else if (session.hovered) session.hover(null);
+  else session.pin(session.pinned.key === null ? { query: null } : { key: null });
+}
+
+const SINGLE: Readonly<Record<string, () => void>> = {
+  e: () => (form.editing = true),
+  "?": () => (panels.keys = true),
+  "[": () => stepHead(-1),
+  "]": () => stepHead(1),
+};
+
+export function press(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || panels.keys) return;
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    void player.start();
+    return;
+  }
+  if (event.key === "Escape") {
+    escape();
+    return;
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return;
+  const view = /^[1-9]$/.test(event.key) ? views[Number(event.key) - 1] : undefined;
+  const act = view ? () => route.go(view.name) : SINGLE[event.key.toLowerCase()];
+  if (!act) return;
+  event.preventDefault();
+  act();
+}

@@ -1,0 +1,73 @@
+/** What the selection stands for in the run on screen: tokens, the head's map and the query's weights. */
+import { axisLabels } from "./labels";
+import { numbersOf } from "./float16";
+import { findHead, overviewOf } from "./heads";
+import { rowOf } from "./grid";
+import { fetchArray, rowUrl } from "./remote";
+import { session } from "./session.svelte";
+
+/** Rows fetched lately, by address. */
+const KEPT_ROWS = 64;
+/** A pointer that only passes asks for nothing. */
+const REST_MS = 60;
+
+const SHOWN = { hideSpecial: false, hideFirst: false, renormalise: false };
+
+class Now {
+  #rows = $state.raw<ReadonlyMap<string, Float32Array>>(new Map());
+
+  readonly tokens = $derived(session.run?.tokens?.rows[session.selection.row]?.tokens ?? []);
+  readonly labels = $derived(axisLabels(this.tokens));
+  readonly model = $derived(session.run?.tokens?.model ?? null);
+
+  readonly head = $derived.by(() => {
+    const { kind, row, layer, head } = session.selection;
+    return session.run ? findHead(session.run, kind, row, layer, head) : undefined;
+  });
+
+  /** The address of the exact row, when the overview holds only maxima of blocks; null: the overview is exact. */
+  readonly rowAddress = $derived.by(() => {
+    const { query, ...head } = session.selection;
+    const run = session.run;
+    if (!run || query === null || !this.head || this.head.event.block === 1) return null;
+    return rowUrl({ run: run.run_id, kind: head.kind, layer: head.layer, head: head.head, row: head.row, hide: SHOWN }, query);
+  });
+
+  /** Weights of the chosen query on every key, NaN where masked; null: no query, or not here yet. */
+  readonly weights = $derived.by(() => {
+    const { query } = session.selection;
+    if (query === null || !this.head) return null;
+    if (this.rowAddress !== null) return this.#rows.get(this.rowAddress) ?? null;
+    return rowOf(overviewOf(this.head), query);
+  });
+
+  label(token: number): string {
+    return this.labels[token] ?? "";
+  }
+
+  /** Call in an effect: fetches the exact row of the selection; gives a way to give it up. */
+  fetchRow(): (() => void) | undefined {
+    const url = this.rowAddress;
+    if (url === null || this.#rows.has(url)) return undefined;
+    const controller = new AbortController();
+    const timer = setTimeout(() => {
+      // A row that does not come leaves its place empty; the next selection asks again.
+      fetchArray(url, controller.signal).then((array) => this.#keep(url, numbersOf(array)), () => undefined);
+    }, REST_MS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }
+
+  #keep(url: string, weights: Float32Array): void {
+    const rows = new Map(this.#rows).set(url, weights);
+    for (const oldest of rows.keys()) {
+      if (rows.size <= KEPT_ROWS) break;
+      rows.delete(oldest);
+    }
+    this.#rows = rows;
+  }
+}
+
+export const now = new Now();

@@ -1,0 +1,212 @@
+/** Which run is on screen, and how it got there: a stored example, an address, or Run. */
+import type { ErrorBody, ModelCard, RunSpec } from "../protocol/wire";
+import { api as realApi, type Api, type Example, type Run } from "./api";
+import { fitted, isFirstSelection, lastQuery, tellingCell } from "./first";
+import { EMPTY_RUN, fold, isFinal, type RunState } from "./fold";
+import { form } from "./form.svelte";
+import { findHead, overviewOf } from "./heads";
+import { rowOf } from "./grid";
+import { byWeight } from "./row";
+import { route } from "./route.svelte";
+import { session } from "./session.svelte";
+import { follow as realFollow, type Connection, type Follow } from "./stream";
+import type { Lang } from "./types";
+
+const CONNECTED: Connection = { state: "open" };
+const NOT_THERE: ErrorBody = { code: "not_found", message: "Nothing is here.", field: null };
+
+export class Player {
+  models = $state.raw<readonly ModelCard[]>([]);
+  examples = $state.raw<readonly Example[]>([]);
+  /** The spec of the run on screen. */
+  spec = $state.raw<RunSpec | null>(null);
+  /** Why nothing could be started or shown; the field at fault stands in it. */
+  problem = $state.raw<ErrorBody | null>(null);
+  /** Run was pressed and the server has not answered. */
+  starting = $state(false);
+  /** What the page opens with is on its way. */
+  opening = $state(true);
+  connection = $state.raw<Connection>(CONNECTED);
+  #stop: (() => void) | null = null;
+  /** The run that was asked for last. */
+  #shown: string | null = null;
+  #lang: Lang = "en";
+  /** Look at the last query's largest key once it is here. */
+  #fresh = false;
+  /** Counts openings, so that a late answer to an earlier one is dropped. */
+  #turn = 0;
+
+  constructor(
+    private readonly api: Api = realApi,
+    private readonly follow: Follow = realFollow,
+  ) {}
+
+  get isRunning(): boolean {
+    return this.starting || (session.run !== null && !isFinal(session.run));
+  }
+
+  model(name: string): ModelCard | undefined {
+    return this.models.find((card) => card.name === name);
+  }
+
+  /** Fetches what the page needs and shows the run of the address, or the stored example of the language. */
+  async open(lang: Lang): Promise<void> {
+    this.problem = null;
+    this.#lang = lang;
+    const turn = ++this.#turn;
+    const models = this.api.models();
+    const examples = await this.api.examples();
+    if (examples.ok) this.examples = examples.value;
+    else this.problem = examples.error;
+    if (turn === this.#turn) {
+      if (route.run) await this.show(route.run);
+      else await this.#showExample(lang);
+    }
+    this.opening = false;
+    const cards = await models;
+    if (cards.ok) this.models = cards.value;
+    else this.problem = cards.error;
+  }
+
+  /** Shows a run by its id, from its first event on. */
+  async show(id: string): Promise<void> {
+    this.#shown = id;
+    const turn = ++this.#turn;
+    const reply = await this.api.run(id);
+    if (turn !== this.#turn) return;
+    if (!reply.ok) {
+      this.problem = reply.error;
+      return;
+    }
+    const example = this.examples.some((one) => one.run.id === id);
+    form.fill(id, reply.value.spec, route.draft);
+    await this.#display(reply.value, example);
+  }
+
+  async showExampleRun(run: Run): Promise<void> {
+    this.#turn++;
+    this.problem = null;
+    route.draft = null;
+    form.spec = { ...form.spec, ...run.spec };
+    form.editing = false;
+    session.pinned = { ...session.pinned, layer: 0, head: 0, row: 0, query: null, key: null };
+    route.showRun(run.id);
+    await this.#display(run, true);
+  }
+
+  /** Asks the server for a run of the form. What is on screen stays until the answer is there. */
+  async start(): Promise<void> {
+    if (this.isRunning) return;
+    this.problem = null;
+    this.starting = true;
+    const turn = ++this.#turn;
+    const spec = form.request(this.model(form.spec.model));
+    const reply = await this.api.start(spec);
+    this.starting = false;
+    if (turn !== this.#turn) return;
+    if (!reply.ok) {
+      this.problem = reply.error;
+      return;
+    }
+    form.editing = false;
+    route.draft = null;
+    const { layer, head } = session.pinned;
+    session.pinned = { ...session.pinned, layer, head, row: 0, query: null, key: null };
+    this.#fresh = true;
+    route.showRun(reply.value.id);
+    form.keep(reply.value.id);
+    await this.#display(reply.value, false);
+  }
+
+  async cancel(): Promise<void> {
+    const run = session.run;
+    if (!run || isFinal(run) || !route.run) return;
+    const reply = await this.api.cancel(route.run);
+    if (!reply.ok) this.problem = reply.error;
+  }
+
+  /** After no answer: what was asked for last, once more. */
+  async retry(): Promise<void> {
+    this.opening = this.models.length === 0;
+    if (this.spec === null || this.models.length === 0) await this.open(this.#lang);
+    else await this.start();
+  }
+
+  /** Call in an effect: the back button and an edited address show their run. */
+  followAddress(): void {
+    const wanted = route.run;
+    if (wanted !== null && wanted !== this.#shown && !this.opening) void this.show(wanted);
+  }
+
+  close(): void {
+    this.#stop?.();
+    this.#stop = null;
+  }
+
+  async #showExample(lang: Lang): Promise<void> {
+    const example = this.examples.find((one) => one.lang === lang) ?? this.examples[0];
+    if (!example) return;
+    form.fill(null, example.run.spec, route.draft);
+    await this.#display(example.run, true);
+  }
+
+  async #display(run: Run, isExample: boolean): Promise<void> {
+    this.close();
+    const turn = this.#turn;
+    this.#shown = run.id;
+    this.spec = run.spec;
+    this.connection = CONNECTED;
+    if (isFirstSelection(session.pinned) && !this.#fresh) session.pin(tellingCell(run.spec.model, run.spec.text));
+    if (!isExample) {
+      session.isExample = false;
+      this.#take({ ...EMPTY_RUN, run_id: run.id, digest: run.digest });
+      this.#stop = this.follow(run.id, {
+        after: 0,
+        onRun: (state) => this.#take(state),
+        onConnection: (connection) => this.#connected(connection),
+      });
+      return;
+    }
+    const reply = await this.api.events(run.id);
+    if (turn !== this.#turn) return;
+    session.isExample = true;
+    if (reply.ok) this.#take(fold(reply.value));
+    else this.problem = reply.error;
+  }
+
+  #take(run: RunState): void {
+    if (run.tokens && run.tokens !== session.run?.tokens) session.pinned = fitted(session.pinned, run.tokens);
+    session.run = run;
+    if (this.#fresh && run.tokens) this.#lookAtLast(run);
+  }
+
+  /** A retry under way still counts as lost, so that the page does not flicker between the two. */
+  #connected(connection: Connection): void {
+    if (connection.state === "connecting" && this.connection.state === "lost") {
+      this.connection = { ...this.connection, retry_at: 0 };
+      return;
+    }
+    this.connection = connection;
+    if (connection.state === "gone") this.problem = NOT_THERE;
+  }
+
+  #lookAtLast(run: RunState): void {
+    const { kind, layer, row } = session.pinned;
+    const query = run.tokens && lastQuery(run.tokens, row);
+    if (query === null) return;
+    const here = findHead(run, kind, row, layer, session.pinned.head);
+    if (session.pinned.query !== null && session.pinned.query !== query) this.#fresh = false;
+    if (!this.#fresh) return;
+    if (!here) {
+      session.pin({ query, key: null });
+      return;
+    }
+    const { block } = here.event;
+    const best = byWeight(rowOf(overviewOf(here), Math.floor(query / block)))[0];
+    this.#fresh = false;
+    // Above one cell a block, which of its keys is the largest is not known yet.
+    session.pin({ query, key: block === 1 && best ? best.key : null });
+  }
+}
+
+export const player = new Player();

@@ -1,0 +1,50 @@
+/** How things stand, as one of a few named states, each of which has its words and what can be done. */
+import type { ErrorBody } from "../protocol/wire";
+import { isFinal, type RunState } from "./fold";
+import { progress } from "./progress";
+import type { Connection } from "./stream";
+
+export type State =
+  | { readonly name: "loading" | "empty" | "starting" | "tokenising" | "computing" | "fine" }
+  | { readonly name: "problem"; readonly error: ErrorBody }
+  | { readonly name: "queued"; readonly ahead: number | null }
+  | { readonly name: "loading_model" }
+  | { readonly name: "lost"; readonly retry_at: number; readonly retry: () => void; readonly done: number; readonly total: number }
+  | { readonly name: "failed"; readonly error: ErrorBody }
+  | { readonly name: "crashed"; readonly run: string }
+  | { readonly name: "cancelled"; readonly done: number; readonly total: number };
+
+export interface Situation {
+  readonly run: RunState | null;
+  /** What could not be started or shown. */
+  readonly problem: ErrorBody | null;
+  readonly connection: Connection;
+  /** Run was pressed and the server has not answered. */
+  readonly starting: boolean;
+  /** The stored example is on its way. */
+  readonly opening: boolean;
+}
+
+/** The one thing worth saying; "fine": nothing beside what the views show. */
+export function stateOf({ run, problem, connection, starting, opening }: Situation): State {
+  if (problem) return { name: "problem", error: problem };
+  if (starting) return { name: "starting" };
+  if (!run) return { name: opening ? "loading" : "empty" };
+  const { done, total } = progress(run);
+  if (connection.state === "lost" && !isFinal(run))
+    return { name: "lost", retry_at: connection.retry_at, retry: connection.retry, done, total };
+  switch (run.status) {
+    case "failed":
+      return run.error ? { name: "failed", error: run.error } : { name: "fine" };
+    case "crashed":
+      return { name: "crashed", run: run.run_id };
+    case "cancelled":
+      return { name: "cancelled", done, total };
+    case "queued":
+      return { name: "queued", ahead: run.ahead };
+    case "finished":
+      return { name: "fine" };
+    case "running":
+      return run.heads.size > 0 ? { name: "fine" } : { name: run.stage ?? "queued", ahead: null };
+  }
+}
