@@ -1,0 +1,54 @@
+"""Tiny random models in real transformers folders, as an operator would list them."""
+
+from pathlib import Path
+
+from transformers import (
+    BertConfig,
+    BertModel,
+    GPT2Config,
+    GPT2LMHeadModel,
+    LlamaConfig,
+    LlamaForCausalLM,
+    PreTrainedModel,
+    PreTrainedTokenizerFast,
+    RobertaConfig,
+    RobertaModel,
+    T5Config,
+    T5ForConditionalGeneration,
+)
+
+from tests.compute.tokenizers_ import byte_level, word_piece
+
+SMALL = {"vocab_size": 300, "hidden_size": 32, "num_hidden_layers": 3, "num_attention_heads": 4}
+
+
+def llama() -> PreTrainedModel:
+    return LlamaForCausalLM(
+        LlamaConfig(**SMALL, num_key_value_heads=2, intermediate_size=48, max_position_embeddings=256)
+    )
+
+
+def gpt2() -> PreTrainedModel:
+    return GPT2LMHeadModel(GPT2Config(vocab_size=300, n_embd=32, n_layer=3, n_head=4, n_positions=64))
+
+
+def bert() -> PreTrainedModel:
+    return BertModel(BertConfig(**SMALL, intermediate_size=48, max_position_embeddings=64))
+
+
+def roberta() -> PreTrainedModel:
+    config = RobertaConfig(**SMALL, intermediate_size=48, max_position_embeddings=66, pad_token_id=1)
+    return RobertaModel(config, add_pooling_layer=False)
+
+
+def t5() -> PreTrainedModel:
+    return T5ForConditionalGeneration(T5Config(vocab_size=300, d_model=32, d_ff=48, num_layers=2, num_heads=4, d_kv=8))
+
+
+def saved(model: PreTrainedModel, folder: Path, *, pieces: tuple[str, ...] = ()) -> Path:
+    """The model as a folder; a WordPiece tokenizer of `pieces` if there are any, else single bytes."""
+    folder.mkdir(parents=True)
+    model.save_pretrained(folder)
+    _ = word_piece(folder, *pieces) if pieces else byte_level(folder)
+    PreTrainedTokenizerFast(tokenizer_file=str(folder / "tokenizer.json")).save_pretrained(folder)
+    return folder
