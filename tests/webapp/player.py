@@ -85,9 +85,7 @@ class Player:
         """The whole run, from taking it to its end."""
         name = str(run_id)
         self.takes(run_id)
-        raw = self.client.get(spec_key(name))
-        assert raw
-        spec = RunSpec.model_validate_json(raw)
+        spec = self.spec_of(run_id)
         said = list(self.says(spec, layers, heads_at_once))
         self.store.writer(spec.digest()).finish(said)
         for event in said:
@@ -99,6 +97,15 @@ class Player:
         """Nothing but the last event."""
         self.log.append(str(run_id), e.RunFinished(seq=0, elapsed_ms=2.0, captured_bytes=1))
         Leases(self.client).release(str(run_id), "player")
+
+    def spec_of(self, run_id: UUID) -> RunSpec:
+        raw = self.client.get(spec_key(str(run_id)))
+        assert isinstance(raw, bytes)
+        return RunSpec.model_validate_json(raw)
+
+    def says_of(self, run_id: UUID) -> Iterator[e.RunEvent]:
+        """What the run says and stores, as far as it is asked."""
+        return self.says(self.spec_of(run_id), CARD.layers, CARD.query_heads)
 
     def says(self, spec: RunSpec, layers: int, heads_at_once: int) -> Iterator[e.RunEvent]:
         folder = Path(self.capture_url).parent / "models" / "tiny"

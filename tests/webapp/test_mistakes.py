@@ -9,6 +9,8 @@ from http.client import HTTPConnection
 import pytest
 import redis
 from django.test import Client
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from webapp.runs.models import Run
 
@@ -161,7 +163,7 @@ def test_redis_out_of_reach_is_said_in_one_sentence(owner: Person, monkeypatch: 
     from webapp.runs import parts
 
     owner.starts()
-    nowhere = redis.Redis(port=1, socket_connect_timeout=0.2)
+    nowhere = redis.Redis(port=1, retry=Retry(NoBackoff(), 0))
     monkeypatch.setattr(parts, "client", lambda: nowhere)
     answer = owner.get("/api/runs")
     assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")

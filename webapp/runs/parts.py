@@ -3,6 +3,8 @@
 from functools import cache
 
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from compute.capture.store import CaptureStore
 from compute.publish import Leases, RunLog
@@ -11,7 +13,9 @@ from compute.settings import settings
 
 @cache
 def client() -> "redis.Redis":
-    return redis.Redis.from_url(settings().redis_url, socket_connect_timeout=3, socket_timeout=10)
+    # One more try at once, and then the answer that Redis is down: a browser that waits learns nothing by it.
+    retry = Retry(NoBackoff(), 1)
+    return redis.Redis.from_url(settings().redis_url, socket_connect_timeout=3, socket_timeout=10, retry=retry)
 
 
 def run_log() -> RunLog:
