@@ -53,6 +53,19 @@ def chosen(registry: Registry[R], what: str, name: str) -> R:
     return registry.rows[name]
 
 
+def describe(row: Row, params: type[Params], example: Params) -> dict[str, object]:
+    """Everything that a form, a page or a list shows of a row; `params` is the JSON schema with bounds and units."""
+    return {
+        "name": row.name,
+        "title": row.title,
+        "formula": row.formula,
+        "source": None if row.source is None else {"work": row.source.work, "address": row.source.address},
+        "help": row.help,
+        "params": params.model_json_schema(),
+        "example": example.model_dump(mode="json"),
+    }
+
+
 def _allowed(name: str, field: FieldInfo) -> str:
     words = {"ge": "at least", "gt": "more than", "le": "at most", "lt": "less than", "multiple_of": "a multiple of"}
     bounds = [

@@ -91,8 +91,8 @@ def _random_key(q: Indices, draw: int, seed: int, tokens: int) -> Indices:
     state: npt.NDArray[np.uint64] = (q.astype(np.uint64) + np.uint64(1)) * np.uint64(golden) + np.uint64(start)
     state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    seen: Allowed = ((state ^ (state >> np.uint64(31))) % np.uint64(max(tokens, 1))).astype(np.int64)
-    return seen
+    key: Indices = ((state ^ (state >> np.uint64(31))) % np.uint64(max(tokens, 1))).astype(np.int64)
+    return key
 
 
 class SinkWindow(Params):

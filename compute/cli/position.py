@@ -1,0 +1,77 @@
+"""`python -m compute position NAME`: what an encoding adds or turns, in numbers and as a drawing."""
+
+import argparse
+import json
+from typing import TYPE_CHECKING
+
+from compute.cli.flags import add_rows, given
+from compute.errors import InvalidRequest
+
+if TYPE_CHECKING:
+    from compute.catalog.positions.picture import Part
+
+SHADES = " ░▒▓█"
+
+
+def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    from compute.catalog.positions import positions
+
+    parser = commands.add_parser("position", help="the numbers of a position encoding", description=__doc__)
+    parser.set_defaults(command=show_position)
+    add_rows(parser, positions, lambda row: row.params, _add_stack)
+
+
+def _add_stack(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--tokens", type=int, default=8, help="positions shown (default: 8)")
+    parser.add_argument("--heads", type=int, default=8, help="query heads (default: 8)")
+    parser.add_argument("--head-dim", type=int, default=8, help="numbers of a head, even (default: 8)")
+    parser.add_argument("--two-way", action="store_true", help="for an encoder: queries see later keys too")
+    parser.add_argument("--json", action="store_true", help="every number, as JSON")
+
+
+def show_position(arguments: argparse.Namespace) -> None:
+    """Prints the parts of the encoding. Raises: InvalidRequest for a stack that can't be."""
+    from compute.catalog.params import fill
+    from compute.catalog.positions import Stack, positions
+    from compute.catalog.positions.picture import parts
+
+    for name, least, most in (("tokens", 1, 4096), ("heads", 1, 256), ("head_dim", 2, 512)):
+        if not least <= getattr(arguments, name) <= most:
+            raise InvalidRequest(
+                f"{name} = {getattr(arguments, name)} can't be used. It is {least} to {most:,}.", field=name
+            )
+    if arguments.head_dim % 2:
+        raise InvalidRequest(f"head_dim = {arguments.head_dim} can't be used. It is even.", field="head_dim")
+    row = positions.rows[arguments.row]
+    stack = Stack(
+        model_dim=arguments.heads * arguments.head_dim,
+        heads=arguments.heads,
+        head_dim=arguments.head_dim,
+        max_tokens=max(arguments.tokens, 1),
+        two_way=arguments.two_way,
+    )
+    params = fill(row.params, given(arguments))
+    shown = parts(row.function(params, stack), stack, arguments.tokens)
+    if arguments.json:
+        facts = {part.name: {"axes": part.axes, "values": part.values.tolist()} for part in shown}
+        print(json.dumps({"position": row.name, "params": params.model_dump(), **facts}))
+        return
+    print(f"{row.title}: {params!r}")
+    for part in shown:
+        _print(part)
+    if not shown:
+        print("It adds nothing and turns nothing.")
+
+
+def _print(part: "Part") -> None:
+    print(f"\n{part.name} [{', '.join(part.axes)}]: {part.what}")
+    planes = part.values if part.values.ndim == 3 else part.values[None]
+    span = max(float(abs(part.values).max()), 1e-12)
+    for head, plane in enumerate(
+        planes.reshape(len(planes), len(planes[0]), -1) if part.values.ndim > 1 else planes[:, None]
+    ):
+        if part.values.ndim == 3:
+            print(f"head {head}")
+        for numbers in plane:
+            shades = "".join(SHADES[round(abs(float(number)) / span * (len(SHADES) - 1))] * 2 for number in numbers)
+            print(" ".join(f"{number:>9.4g}" for number in numbers), f" {shades}")
