@@ -40,17 +40,19 @@ const UPRIGHT = 64;
 const RECEIVED = 58;
 const GAP = 14;
 
-/** `labels`: widths of all key labels at 12 px, longest and in CSS pixels. */
+/** `longest` is the width of the longest key label at 12 px, in CSS pixels. */
 export function headFrame(queries: number, keys: number, longest: number, room: Room): Frame {
   const narrow = room.width < NARROW;
-  const left = narrow ? 56 : Math.min(96, Math.max(78, Math.ceil(longest) + 16));
+  // A canvas that starts between device pixels would be blurred.
+  const snap = (css: number): number => Math.round(css * room.ratio) / room.ratio;
+  const left = snap(narrow ? 56 : Math.min(96, Math.max(78, Math.ceil(longest) + 16)));
   const rightWidth = narrow ? 44 : 96;
   const across = room.width - left - rightWidth - GAP;
   const cellWidth = fitCell(keys, Math.max(80, across), room.ratio, WIDEST_CELL);
   const turned = longest > cellWidth - 4 && cellWidth >= 14;
   const labels = turned ? Math.min(UPRIGHT, Math.ceil(longest) + 8) : LINE;
   const arcs = narrow ? 90 : Math.round(Math.min(150, Math.max(70, room.height * 0.22)));
-  const top = arcs + labels;
+  const top = snap(arcs + labels);
   const down = room.height - top - RECEIVED;
   const tallest = narrow ? cellWidth : TALLEST_CELL;
   const cellHeight = narrow ? cellWidth : fitCell(queries, Math.max(120, down), room.ratio, tallest);

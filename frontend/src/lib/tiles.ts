@@ -67,10 +67,11 @@ export class TileCache {
 
 const shared = new TileCache();
 
-/** A source to draw from: a grid and the cells of the whole map that it covers. */
+/** A source to draw from: a grid, the cells of the whole map that it covers, and how many of them a side it pools. */
 export interface Piece {
   readonly grid: Grid;
   readonly cells: Rect;
+  readonly side: number;
 }
 
 /** One head's tiles. `arrived` is called after each new one; close it when another head is shown. */
@@ -94,7 +95,7 @@ export class HeadTiles {
       const scale = 2 ** (level - name.level);
       const around = { level, y: Math.floor(name.y / scale), x: Math.floor(name.x / scale) };
       const grid = this.cache.get(this.#url(around));
-      if (grid) return { grid, cells: tileCells(around, this.queries, this.keys) };
+      if (grid) return { grid, cells: tileCells(around, this.queries, this.keys), side: 2 ** level };
     }
     return undefined;
   }

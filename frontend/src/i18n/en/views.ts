@@ -42,7 +42,7 @@ export const views = {
   "atlas.darker": "darker",
   "atlas.lighter": "lighter",
   "atlas.join": " ",
-  "atlas.foot.group": "Rows are layers; heads that share a KV head stand together, {size} at a time.",
+  "atlas.foot.group": "Rows are layers; heads stand in groups of {size} that share a KV head.",
   "atlas.foot.block": "A cell is the largest weight of {n} × {n} tokens.",
   "atlas.foot.order": "{measure}: largest first. The number left of a row is that of its first head.",
   "atlas.foot.filter": { one: "{n} head in full colour ({means}); the faded ones do not compare by colour.", other: "{n} heads in full colour ({means}); the faded ones do not compare by colour." },

@@ -1,0 +1,92 @@
+/** What the Head view draws: the map as shown, its margins and the row of the chosen query. */
+import { findHead, overviewOf } from "../../lib/heads";
+import { hiddenOf, hide, hideRow, hidesAny } from "../../lib/hide";
+import { type Margins, marginsOf } from "../../lib/margins";
+import { now } from "../../lib/now.svelte";
+import { paddingOf, spansOf } from "../../lib/pattern";
+import { fetchMargins, type HeadAddress, marginsUrl } from "../../lib/remote";
+import { session } from "../../lib/session.svelte";
+import { HeadTiles, type Piece } from "../../lib/tiles";
+
+export class Source {
+  /** The head on view: hovering over a cell keeps it. */
+  readonly head = $derived.by(() => {
+    const { kind, row, layer, head } = session.selection;
+    return session.run ? findHead(session.run, kind, row, layer, head) : undefined;
+  });
+  readonly tokens = $derived(now.tokens);
+  readonly queries = $derived(this.head?.event.queries ?? this.tokens.length);
+  readonly keys = $derived(this.head?.event.keys ?? this.tokens.length);
+
+  readonly #hideSpecial = $derived(session.settings.hideSpecial);
+  readonly #hideFirst = $derived(session.settings.hideFirst);
+  readonly #renormalise = $derived(session.settings.renormalise);
+  readonly hidden = $derived(
+    hiddenOf(this.tokens, { hideSpecial: this.#hideSpecial, hideFirst: this.#hideFirst, renormalise: false }),
+  );
+  readonly hidesAny = $derived(hidesAny(this.hidden));
+  readonly renormalises = $derived(this.#renormalise && this.hidesAny);
+
+  readonly padding = $derived(paddingOf(this.tokens));
+  readonly hiddenBands = $derived({ queries: spansOf(this.hidden.queries), keys: spansOf(this.hidden.keys) });
+
+  readonly #overview = $derived(this.head && overviewOf(this.head));
+  /** Every cell of the map, or null when the overview holds blocks of them. */
+  readonly whole = $derived(this.head?.event.block === 1 ? (this.#overview ?? null) : null);
+  readonly shown = $derived(
+    this.whole && (this.hidesAny ? hide(this.whole, this.hidden, this.renormalises) : this.whole),
+  );
+
+  /** The map whole, or its overview: what is there at once. */
+  readonly base = $derived.by((): Piece | null => {
+    if (!this.head || !this.#overview) return null;
+    const cells = { x: 0, y: 0, width: this.keys, height: this.queries };
+    return { grid: this.shown ?? this.#overview, cells, side: this.head.event.block };
+  });
+
+  readonly #address = $derived.by((): HeadAddress | null => {
+    const run = session.run?.run_id;
+    if (!this.head || !run || this.whole) return null;
+    const { kind, layer, row } = this.head.event;
+    const hide = { hideSpecial: this.#hideSpecial, hideFirst: this.#hideFirst, renormalise: this.renormalises };
+    return { run, kind, layer, head: this.head.head, row, hide };
+  });
+  /** Changes only when another head, or the same one hidden otherwise, is on view. */
+  readonly #name = $derived(this.#address && marginsUrl(this.#address));
+
+  tiles = $state.raw<HeadTiles | null>(null);
+  /** Counts arrivals, so that the map is drawn again. */
+  arrivals = $state(0);
+  #fetched = $state.raw<{ readonly name: string; readonly margins: Margins } | null>(null);
+
+  readonly margins = $derived.by((): Margins | null => {
+    if (this.whole && this.shown) return marginsOf(this.whole, this.shown);
+    return this.#fetched?.name === this.#name ? (this.#fetched?.margins ?? null) : null;
+  });
+
+  /** The chosen query's weights as shown; null: none chosen, or not here yet. */
+  readonly row = $derived.by(() => {
+    const { query } = session.selection;
+    if (query === null || !now.weights) return null;
+    return this.hidesAny ? hideRow(now.weights, query, this.hidden, this.renormalises) : now.weights;
+  });
+
+  /** Call in an effect: opens the tiles of a long map and fetches its margins; gives a way to stop. */
+  open(): (() => void) | undefined {
+    const name = this.#name;
+    const address = this.#address;
+    if (!name || !address) {
+      this.tiles = null;
+      return undefined;
+    }
+    const tiles = new HeadTiles(address, this.queries, this.keys, () => this.arrivals++);
+    this.tiles = tiles;
+    const controller = new AbortController();
+    // Without margins the map stands alone; the next head asks again.
+    fetchMargins(name, controller.signal).then((margins) => (this.#fetched = { name, margins }), () => undefined);
+    return () => {
+      controller.abort();
+      tiles.close();
+    };
+  }
+}
