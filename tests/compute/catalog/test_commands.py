@@ -58,7 +58,7 @@ def test_alibi_by_head(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     assert [values[head][1][0] for head in (0, 7)] == [-0.5, -0.00390625]
 
 
-@pytest.mark.parametrize(("what", "count"), [("masks", 13), ("positions", 9)])
+@pytest.mark.parametrize(("what", "count"), [("masks", 13), ("positions", 10)])
 def test_the_tables_are_listed_with_what_a_form_needs(
     what: str, count: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
