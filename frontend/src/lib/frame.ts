@@ -40,16 +40,23 @@ const UPRIGHT = 64;
 const RECEIVED = 58;
 const GAP = 14;
 
-/** `longest` is the width of the longest key label at 12 px, in CSS pixels. */
-export function headFrame(queries: number, keys: number, longest: number, room: Room): Frame {
+const LABEL_GAP = 4;
+
+/** Two neighbours would touch if written level. */
+const crowded = (widths: readonly number[], cell: number): boolean =>
+  widths.some((width, at) => (width + (widths[at + 1] ?? 0)) / 2 + LABEL_GAP > cell);
+
+/** `widths` are those of the key labels at 12 px, in CSS pixels. */
+export function headFrame(queries: number, keys: number, widths: readonly number[], room: Room): Frame {
   const narrow = room.width < NARROW;
+  const longest = widths.reduce((most, width) => Math.max(most, width), 0);
   // A canvas that starts between device pixels would be blurred.
   const snap = (css: number): number => Math.round(css * room.ratio) / room.ratio;
   const left = snap(narrow ? 56 : Math.min(96, Math.max(78, Math.ceil(longest) + 16)));
   const rightWidth = narrow ? 44 : 96;
   const across = room.width - left - rightWidth - GAP;
   const cellWidth = fitCell(keys, Math.max(80, across), room.ratio, WIDEST_CELL);
-  const turned = longest > cellWidth - 4 && cellWidth >= 14;
+  const turned = cellWidth >= 14 && crowded(widths, cellWidth);
   const labels = turned ? Math.min(UPRIGHT, Math.ceil(longest) + 8) : LINE;
   const arcs = narrow ? 90 : Math.round(Math.min(150, Math.max(70, room.height * 0.22)));
   const top = snap(arcs + labels);

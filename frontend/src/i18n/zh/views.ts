@@ -76,6 +76,7 @@ export const views = {
   "head.says.hidden": "已隐藏的键占此行 {weight}。",
   "head.says.choose": "指向一格查看该行，点击以固定。",
   "head.says.coarse": "当前缩放下，一格为 {n} × {n} 个词元中的最大权重。",
+  "head.says.small": "小于 .005 的格不标数字。",
   "head.tip.where": "第 {layer} 层 · 头 {head}",
   "head.tip.masked": "已掩蔽",
   "head.tip.hidden": "已隐藏",
