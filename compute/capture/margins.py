@@ -12,9 +12,9 @@ from compute.capture.weights import as_weights, blocks, logs, normaliser
 
 @dataclass(frozen=True)
 class Margins:
-    """NaN where the row or column is padding, hidden or sees nothing.
+    """NaN for what is padding or hidden itself, for queries that see nothing and keys that nobody sees.
 
-    entropy [query]: nats, of the row as it is shown: over all its keys, or with `renormalise` over those left.
+    entropy [query]: nats, over all keys that the query sees, or with `renormalise` over those left, if any.
     hidden [query]: weight on hidden keys, so that what is shown of a row adds up to 1 less this and the sink's share.
     received [key]: mean weight from the shown queries that may see the key.
     """
@@ -41,13 +41,14 @@ def margins(
             lse = normaliser(record, row, head, block, hide, renormalise)
             shown = as_weights(logs(record, row, head, block, keys, hide, lse))
         counted = shown if renormalise else whole
-        there = ~np.isnan(shown).all(1)
+        there = ~np.isnan(whole).all(1)
+        if hide is not None:
+            there &= ~hide.queries[block]
         entropy[block] = np.where(there & ~np.isnan(counted).all(1), _entropy(counted), np.nan)
         hidden[block] = np.where(there, np.nansum(whole, 1, where=np.isnan(shown)), np.nan)
         received[keys] += np.nansum(shown, 0)
         seen_by[keys] += (~np.isnan(shown)).sum(0)
-    with np.errstate(invalid="ignore"):
-        mean = np.where(seen_by > 0, received / np.maximum(seen_by, 1), np.nan)
+    mean = np.where(seen_by > 0, received / np.maximum(seen_by, 1), np.nan)
     return Margins(entropy, hidden, mean.astype(np.float32))
 
 
