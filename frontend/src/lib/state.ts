@@ -5,7 +5,7 @@ import { progress } from "./progress";
 import type { Connection } from "./stream";
 
 export type State =
-  | { readonly name: "loading" | "empty" | "starting" | "tokenising" | "computing" | "fine" }
+  | { readonly name: "loading" | "empty" | "starting" | "started" | "tokenising" | "computing" | "fine" }
   | { readonly name: "problem"; readonly error: ErrorBody }
   | { readonly name: "queued"; readonly ahead: number | null }
   | { readonly name: "loading_model" }
@@ -45,6 +45,6 @@ export function stateOf({ run, problem, connection, starting, opening }: Situati
     case "finished":
       return { name: "fine" };
     case "running":
-      return run.heads.size > 0 ? { name: "fine" } : { name: run.stage ?? "queued", ahead: null };
+      return { name: run.heads.size > 0 ? "fine" : (run.stage ?? "started") };
   }
 }

@@ -2,8 +2,7 @@
 export const inspect = {
   "inspect.label": "Inspector",
   "inspect.head": "Layer {layer} · Head {head}",
-  "inspect.kv": "KV head {kv}, shared with head {heads}",
-  "inspect.kv.more": "KV head {kv}, shared with heads {heads}",
+  "inspect.kv": "KV head {kv}, shared with {heads}",
   "inspect.kv.own": "KV head {kv}, its own",
   "inspect.previous": "Previous head",
   "inspect.next": "Next head",

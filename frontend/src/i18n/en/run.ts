@@ -8,6 +8,7 @@ export const run = {
   "state.queued.ahead": { one: "{n} run before yours.", other: "{n} runs before yours." },
   "state.queued.next": "Yours is next.",
   "state.queued.worker": "No worker is up yet; the run starts as soon as one is.",
+  "state.started": "A worker has taken the run",
   "state.loading_model": "Loading {model}",
   "state.loading_model.text": "The first run of a model reads its weights; later ones find them in memory.",
   "state.tokenising": "Splitting the text into tokens",

@@ -3,7 +3,6 @@ export const inspect = {
   "inspect.label": "查看栏",
   "inspect.head": "第 {layer} 层 · 头 {head}",
   "inspect.kv": "KV 头 {kv}，与头 {heads} 共用",
-  "inspect.kv.more": "KV 头 {kv}，与头 {heads} 共用",
   "inspect.kv.own": "KV 头 {kv}，独用",
   "inspect.previous": "上一个头",
   "inspect.next": "下一个头",

@@ -8,6 +8,7 @@ export const run = {
   "state.queued.ahead": "前面还有 {n} 个运行。",
   "state.queued.next": "下一个就是你的运行。",
   "state.queued.worker": "还没有计算进程在线；一旦上线便开始运行。",
+  "state.started": "计算进程已接手",
   "state.loading_model": "正在加载 {model}",
   "state.loading_model.text": "模型首次运行要读入权重，之后权重留在内存中。",
   "state.tokenising": "正在把文本切成词元",
