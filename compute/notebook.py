@@ -7,8 +7,8 @@
 >>> weights = trophy.weights(layer=16, head=3)
 >>> weights.shape
 (15, 15)
->>> float(weights[10, 1].round(3))
-0.577
+>>> round(float(weights[10, 1]), 3)
+0.565
 >>> trophy.state.next_token[0].top[0].label
 '⏎'
 """

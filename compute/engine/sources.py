@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import cast
 
 import torch
+from safetensors import SafetensorError
 from tokenizers import Tokenizer
 from tokenizers import pre_tokenizers as split
 from torch import nn
@@ -83,14 +84,28 @@ def _open_to_readers(folder: Path) -> None:
 def load(folder: Path, dtype: torch.dtype, device: torch.device) -> PreTrainedModel:
     """A prepared model on its device, with dropout off."""
     config = AutoConfig.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
-    model = _head_of(config).from_pretrained(
-        folder, config=config, dtype=dtype, local_files_only=True, trust_remote_code=False, use_safetensors=True
-    )
-    return _placed(model, device)
-
-
-def _placed(model: PreTrainedModel, device: torch.device) -> PreTrainedModel:
+    model = _weights(config, folder, None, dtype)
     nn.Module.to(model, device)  # the stub of PreTrainedModel.to has lost its parameters
+    return model
+
+
+def _weights(config: PretrainedConfig, folder: Path, gguf: str | None, dtype: torch.dtype) -> PreTrainedModel:
+    """The model with every weight from its files: transformers would fill in what they lack with random numbers."""
+    loaded: object = _head_of(config).from_pretrained(
+        folder,
+        dtype=dtype,
+        local_files_only=True,
+        trust_remote_code=False,
+        output_loading_info=True,
+        **({"gguf_file": gguf} if gguf else {"use_safetensors": True}),
+    )
+    model, report = cast("tuple[PreTrainedModel, dict[str, list[str]]]", loaded)
+    missing = {name for name in report["missing_keys"] if not name.startswith("pooler.")}
+    if missing or report["mismatched_keys"]:
+        wrong = sorted(missing) or [str(name) for name in report["mismatched_keys"]]
+        raise ValueError(f"its files lack {len(wrong)} of its weights, {wrong[0]} first")
+    if report["missing_keys"]:
+        model.register_module("pooler", None)  # many encoders are kept without it; nothing here reads it
     nn.Module.eval(model)
     return model
 
@@ -107,15 +122,8 @@ def _read(row: ModelRow, origin: Path) -> tuple[Tokenizer, PreTrainedModel]:
         if architecture_of(config) == "encoder_decoder":
             raise ModelUnavailable(row.title, "it is an encoder-decoder; decoders and encoders are read so far.")
         tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False, **where)
-        model = _head_of(config).from_pretrained(
-            folder,
-            dtype=torch.float32,
-            local_files_only=True,
-            trust_remote_code=False,
-            use_safetensors=None if gguf else True,
-            **where,
-        )
-    except (OSError, ValueError, ImportError, KeyError) as error:
+        model = _weights(config, folder, gguf, torch.float32)
+    except (OSError, ValueError, ImportError, KeyError, SafetensorError) as error:
         raise ModelUnavailable(
             row.title, f"transformers cannot read it ({str(error).splitlines()[0][:200]})."
         ) from error
