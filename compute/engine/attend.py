@@ -91,6 +91,7 @@ class Need:
     value_dim: int
     added: bool  # something beside a square causal mask is added to the scores
     softcap: bool
+    trains_bias: bool  # fused kernels give no gradient for what is added to the scores
 
 
 @dataclass(frozen=True)
@@ -152,7 +153,9 @@ HALVES = (torch.float16, torch.bfloat16)
 KERNELS = (
     Kernel(
         "torch flash attention (CPU)",
-        lambda need: need.device == "cpu" and need.head_dim == need.value_dim and not need.softcap,
+        lambda need: (
+            need.device == "cpu" and need.head_dim == need.value_dim and not need.softcap and not need.trains_bias
+        ),
         _cpu_flash,
     ),
     Kernel(
@@ -175,6 +178,7 @@ KERNELS = (
             and need.head_dim % 8 == 0
             and need.value_dim % 8 == 0
             and not need.softcap
+            and not need.trains_bias
         ),
         _cuda_efficient,
     ),
@@ -191,7 +195,8 @@ def _first_fitting(q: Tensor, v: Tensor, mask: Mask, bias: Tensor | None, softca
         or mask.window is not None
         or (mask.causal and not square)
     )
-    need = Need(q.device.type, q.dtype, q.shape[-1], v.shape[-1], added, softcap is not None)
+    trains_bias = bias is not None and bias.requires_grad and torch.is_grad_enabled()
+    need = Need(q.device.type, q.dtype, q.shape[-1], v.shape[-1], added, softcap is not None, trains_bias)
     return next(kernel for kernel in KERNELS if kernel.fits(need))
 
 
