@@ -1,0 +1,1 @@
+"""The lab: Transformers of one's own choosing, their tasks and their training."""
