@@ -15,8 +15,11 @@ describe("the Atlas's tiles", () => {
     expect(last.x + last.width).toBeLessThanOrEqual(892);
   });
 
-  test("one block on a phone", () => {
-    expect(atlasLayout(smol, { width: 374 * 2, height: 500 * 2, ratio: 2 }).blocks).toBe(1);
+  test("on a phone one block fills the width and scrolls", () => {
+    const layout = atlasLayout(smol, { width: 374 * 2, height: 500 * 2, ratio: 2 });
+    expect(layout.blocks).toBe(1);
+    expect(layout.tile).toBe(75);
+    expect(layout.height).toBeGreaterThan(1000);
   });
 
   test("gaps: 1 px in a group, 4 px between groups, 2 px between layers, at any pixel ratio", () => {

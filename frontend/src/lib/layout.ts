@@ -57,12 +57,13 @@ const WIDE = 600;
 
 const columnGaps = (shape: AtlasShape): number => (shape.group > 1 ? Math.ceil(shape.columns / shape.group) - 1 : 0);
 
-/** The largest tile such that the blocks fit the width, and the height too while tiles stay legible. */
+/** The largest tile such that the blocks fit the width, and a wide room's height too while tiles stay legible. */
 function tileFor(shape: AtlasShape, room: AtlasRoom, blocks: number): number {
   const px = (css: number): number => Math.round(css * room.ratio);
   const block = Math.floor((room.width - px(BLOCK_GAP) * (blocks - 1)) / blocks) - px(shape.label);
   const gaps = columnGaps(shape) * px(GROUP_GAP - HEAD_GAP);
   const across = Math.floor((block - gaps + px(HEAD_GAP)) / shape.columns) - px(HEAD_GAP);
+  if (room.width / room.ratio < WIDE) return Math.max(1, across);
   const rows = Math.ceil(shape.rows / blocks);
   const down = Math.floor((room.height - px(LABEL_HEIGHT)) / rows) - px(ROW_GAP);
   return Math.max(1, Math.min(across, Math.max(down, px(MIN_TILE))));

@@ -36,7 +36,7 @@ export const views = {
   "atlas.filter.spread": "Spread out",
   "atlas.filter.all.means": "every head that is here",
   "atlas.filter.first.means": "at least half of the weight on the first token, on average",
-  "atlas.filter.previous.means": "at least half of the weight on the token before the query, on average",
+  "atlas.filter.previous.means": "at least half of the weight on the previous token, on average",
   "atlas.filter.self.means": "at least half of the weight on the query itself, on average",
   "atlas.filter.spread.means": "entropy at least 70 % of that of an even row, on average",
   "atlas.darker": "darker",
@@ -45,7 +45,7 @@ export const views = {
   "atlas.foot.group": "Rows are layers; heads stand in groups of {size} that share a KV head.",
   "atlas.foot.block": "A cell is the largest weight of {n} × {n} tokens.",
   "atlas.foot.order": "{measure}: largest first. The number left of a row is that of its first head.",
-  "atlas.foot.filter": { one: "{n} head in full colour ({means}); the faded ones do not compare by colour.", other: "{n} heads in full colour ({means}); the faded ones do not compare by colour." },
+  "atlas.foot.filter": { one: "{n} head: {means}. Colours of the faded ones do not compare.", other: "{n} heads: {means}. Colours of the faded ones do not compare." },
   "atlas.says": "Layer {layer}, head {head}: entropy {entropy} nats; {first} on the first token, {previous} on the previous, {self} on the query itself.",
   "atlas.says.waiting": "Layer {layer}, head {head}: not computed yet.",
 

@@ -80,6 +80,8 @@ export function paintBands(brush: Brush, view: Viewport, bands: Bands, fill: Can
     paintBand(brush, onScreen(view, { x: 0, y: first, width: keys, height: end - first }, ratio), fill, palette);
 }
 
+const middleOf = (axis: Axis, cell: number): number => borderOf(axis, cell) + cellSize(axis) / 2;
+
 /** Two decimals in each cell of an exact piece, black or white by the cell's own luminance. */
 export function paintNumbers(brush: Brush, view: Viewport, piece: Piece, theme: Theme, transform: Transform, ratio: number): void {
   if (piece.side !== 1) return;
@@ -92,8 +94,9 @@ export function paintNumbers(brush: Brush, view: Viewport, piece: Piece, theme: 
       const weight = weightAt(piece.grid, query - piece.cells.y, key - piece.cells.x);
       const words = shortWeight(weight);
       if (!words) continue;
+      const [left, top] = [middleOf(view.x, key), middleOf(view.y, query)];
+      if (left < 0 || top < 0 || left > view.x.size || top > view.y.size) continue;
       brush.fillStyle = inkOn(colorOf(theme, transform, weight));
-      const middle = (axis: Axis, cell: number): number => (borderOf(axis, cell) + cellSize(axis) / 2) * ratio;
-      brush.fillText(words, middle(view.x, key), middle(view.y, query) + 0.5 * ratio);
+      brush.fillText(words, left * ratio, (top + 0.5) * ratio);
     }
 }
