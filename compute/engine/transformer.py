@@ -207,14 +207,14 @@ class Layers(nn.Module):
 class Transformer(nn.Module):
     """Token ids in, one logit a token of the vocabulary out. `valid` False = padding, on either side."""
 
-    def __init__(self, spec: LabSpec) -> None:
+    def __init__(self, spec: LabSpec, vocab: int) -> None:
         super().__init__()
         self.spec = spec
-        self.embedding = nn.Embedding(spec.vocab, spec.model_dim)
+        self.embedding = nn.Embedding(vocab, spec.model_dim)
         encodes, decodes = spec.architecture != "decoder", spec.architecture != "encoder"
         self.encoder = Layers(spec, "encoder", FULL, two_way=True, reads=False) if encodes else None
         self.decoder = Layers(spec, "decoder", spec.mask_rule(), two_way=False, reads=encodes) if decodes else None
-        self.head = nn.Linear(spec.model_dim, spec.vocab, bias=False)
+        self.head = nn.Linear(spec.model_dim, vocab, bias=False)
         self.apply(_initialise)
         if spec.tied:
             self.head.weight = self.embedding.weight

@@ -25,10 +25,9 @@ class Choice(Wire):
 
 
 class LabSpec(Wire):
-    """A Transformer. The widths of encoder and decoder are one: cross-attention reads the encoder as it is."""
+    """A Transformer but for its vocabulary, which its task brings. The widths of encoder and decoder are one: cross-attention reads the encoder as it is."""
 
     architecture: Architecture
-    vocab: int = Field(ge=2, le=262_144, description="tokens that there are")
     position: Choice = Choice(name="rope")
     mask: Choice = Field(Choice(name="causal"), description="of the decoder; an encoder sees everything")
     layers: int = Field(3, ge=1, le=24, description="layers of each stack")

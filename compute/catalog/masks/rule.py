@@ -113,7 +113,7 @@ def allowed(
     key = np.arange(tokens, dtype=np.int64)[None, :] - padding.left
     query = np.arange(tokens - queries, tokens, dtype=np.int64)[:, None] - padding.left
     real = (key >= 0) & (key < text.tokens)
-    return np.ascontiguousarray(np.broadcast_to(rule.see(query, key, text) & real, (queries, tokens)))
+    return np.array(np.broadcast_to(rule.see(query, key, text) & real, (queries, tokens)))
 
 
 def blind_queries(mask: Allowed) -> list[int]:
