@@ -82,6 +82,8 @@ const number = (name: string, key: "threshold" | "topK", least: number, most: nu
   },
 });
 
+const fitsAddress = (draft: string): boolean => draft.length <= MAX_DRAFT_IN_ADDRESS && !/\p{Surrogate}/u.test(draft);
+
 export const ROWS: readonly Row[] = [
   {
     name: "kind",
@@ -105,7 +107,7 @@ export const ROWS: readonly Row[] = [
   number("top", "topK", 1, 1000),
   {
     name: "text",
-    write: ({ draft }) => (draft !== null && draft.length <= MAX_DRAFT_IN_ADDRESS ? draft : undefined),
+    write: ({ draft }) => (draft !== null && fitsAddress(draft) ? draft : undefined),
     read: (words) => ({ draft: words }),
   },
 ];

@@ -1,0 +1,188 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it } from "vitest";
+import type { ErrorBody, RunEvent } from "../protocol/wire";
+import type { Api, Example, Reply, Run } from "./api";
+import { MODEL, heads, token } from "./fixtures";
+import { apply, EMPTY_RUN } from "./fold";
+import { FIRST_SPEC, form } from "./form.svelte";
+import { Player } from "./play.svelte";
+import { route } from "./route.svelte";
+import { session, FIRST_SELECTION } from "./session.svelte";
+import type { Follow, FollowOptions } from "./stream";
+
+const yes = <T>(value: T): Promise<Reply<T>> => Promise.resolve({ ok: true, value });
+const no = (error: Partial<ErrorBody>): Promise<Reply<never>> =>
+  Promise.resolve({ ok: false, error: { code: "internal", message: "", field: null, ...error } });
+
+const runOf = (id: string, text: string): Run => ({
+  id, status: "queued", spec: { ...FIRST_SPEC, model: "tiny", text }, digest: "d", created_at: "2026-01-01T00:00:00Z",
+});
+
+const TOKENS: RunEvent = {
+  type: "run.tokens", seq: 2, model: MODEL, rows: [{ tokens: [token("a"), token("b"), token("c")], notices: [] }],
+};
+const STARTED: RunEvent = { type: "run.started", seq: 1, attempt: 1, device: "cpu", dtype: "float32", threads: 1 };
+/** Query 2 looks most at key 1. */
+const HEADS: RunEvent = { ...heads(0, 0, 3, [1, NaN, NaN, 0.5, 0.5, NaN, 0.2, 0.7, 0.1]), seq: 3 };
+const FINISHED: RunEvent = { type: "run.finished", seq: 4, elapsed_ms: 1, captured_bytes: 1 };
+
+/** The server and its stream, at the border of the page. */
+class Server implements Api {
+  readonly examples_: Example[] = [{ lang: "en", run: runOf("ex-en", "Hello") }, { lang: "zh", run: runOf("ex-zh", "你好") }];
+  readonly followed: string[] = [];
+  readonly cancelled: string[] = [];
+  stopped = 0;
+  answer: Promise<Reply<Run>> = yes(runOf("r1", "mine"));
+  stream: FollowOptions | null = null;
+  #state = EMPTY_RUN;
+
+  models = () => yes([MODEL]);
+  examples = () => yes(this.examples_);
+  run = (id: string) => (id === "gone" ? no({ code: "not_found" }) : yes(runOf(id, `text of ${id}`)));
+  start = () => this.answer;
+  cancel = (id: string) => {
+    this.cancelled.push(id);
+    return yes(runOf(id, ""));
+  };
+  events = () => yes<readonly RunEvent[]>([STARTED, TOKENS, HEADS, FINISHED]);
+  cell = () => no({});
+
+  follow: Follow = (run, options) => {
+    this.followed.push(run);
+    this.stream = options;
+    this.#state = EMPTY_RUN;
+    return () => void this.stopped++;
+  };
+
+  send(...events: RunEvent[]): void {
+    this.#state = events.reduce(apply, this.#state);
+    this.stream?.onRun(this.#state);
+  }
+}
+
+let server: Server;
+let player: Player;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  history.replaceState(null, "", "/");
+  [route.run, route.draft, route.view] = [null, null, "atlas"];
+  [form.spec, form.editing] = [FIRST_SPEC, false];
+  [session.run, session.isExample, session.pinned] = [null, false, FIRST_SELECTION];
+  server = new Server();
+  player = new Player(server, server.follow);
+});
+
+describe("opening the page", () => {
+  it("shows the stored example of the language, whole and labelled", async () => {
+    await player.open("zh");
+    expect(session.isExample).toBe(true);
+    expect(session.run?.status).toBe("finished");
+    expect(form.spec.text).toBe("你好");
+    expect(player.opening).toBe(false);
+    expect(route.run).toBeNull();
+  });
+
+  it("shows the run of the address and follows it, so a second tab shows the same", async () => {
+    route.run = "r7";
+    await player.open("en");
+    expect(server.followed).toEqual(["r7"]);
+    expect(session.isExample).toBe(false);
+    expect(form.spec.text).toBe("text of r7");
+  });
+
+  it("says that a run of somebody else is not there", async () => {
+    route.run = "gone";
+    await player.open("en");
+    expect(player.problem?.code).toBe("not_found");
+    expect(session.run).toBeNull();
+  });
+
+  it("is a state, not a dead page, when nothing answers", async () => {
+    server.models = () => no({ code: "unreachable" });
+    server.examples = () => no({ code: "unreachable" });
+    await player.open("en");
+    expect(player.problem?.code).toBe("unreachable");
+    expect(player.opening).toBe(false);
+  });
+
+  it("keeps a text that was typed and not run, over a reload", async () => {
+    route.run = "r7";
+    await player.open("en");
+    form.set({ text: "half a thought" });
+    form.keep("r7");
+    form.spec = FIRST_SPEC;
+    await new Player(server, server.follow).open("en");
+    expect(form.spec.text).toBe("half a thought");
+  });
+});
+
+describe("a run", () => {
+  beforeEach(() => player.open("en"));
+
+  it("takes the stage, its address, and each event as it comes", async () => {
+    form.set({ text: "mine" });
+    await player.start();
+    expect(route.run).toBe("r1");
+    expect(session.isExample).toBe(false);
+    expect(player.isRunning).toBe(true);
+    server.send(STARTED, TOKENS);
+    expect(session.pinned.query).toBe(2);
+    server.send(HEADS);
+    expect(session.pinned.key).toBe(1);
+    server.send(FINISHED);
+    expect(player.isRunning).toBe(false);
+  });
+
+  it("that was refused leaves the run on screen and the text in the field", async () => {
+    const before = session.run;
+    server.answer = no({ code: "too_many_tokens", field: "text" });
+    form.set({ text: "far too long" });
+    await player.start();
+    expect(player.problem).toMatchObject({ code: "too_many_tokens", field: "text" });
+    expect(session.run).toBe(before);
+    expect(form.spec.text).toBe("far too long");
+    expect(player.isRunning).toBe(false);
+  });
+
+  it("is not started twice", async () => {
+    await Promise.all([player.start(), player.start()]);
+    expect(server.followed).toEqual(["r1"]);
+  });
+
+  it("is cancelled by its id, and only while it runs", async () => {
+    await player.start();
+    await player.cancel();
+    server.send(STARTED, { type: "run.cancelled", seq: 2 });
+    await player.cancel();
+    expect(server.cancelled).toEqual(["r1"]);
+    expect(session.run?.status).toBe("cancelled");
+  });
+
+  it("keeps a cell that the user chose while layers arrive", async () => {
+    await player.start();
+    server.send(STARTED, TOKENS);
+    session.pin({ query: 0, key: 0 });
+    server.send(HEADS);
+    expect(session.pinned).toMatchObject({ query: 0, key: 0 });
+  });
+
+  it("stops following the run before it", async () => {
+    await player.start();
+    server.send(STARTED, TOKENS, HEADS, FINISHED);
+    server.answer = yes(runOf("r2", "again"));
+    await player.start();
+    expect(server.followed).toEqual(["r1", "r2"]);
+    expect(server.stopped).toBe(1);
+  });
+
+  it("stays lost during a retry, until the stream is open again", async () => {
+    await player.start();
+    const retry = () => undefined;
+    server.stream?.onConnection({ state: "lost", retry_at: Date.now() + 4000, retry });
+    server.stream?.onConnection({ state: "connecting" });
+    expect(player.connection).toMatchObject({ state: "lost", retry_at: 0 });
+    server.stream?.onConnection({ state: "open" });
+    expect(player.connection.state).toBe("open");
+  });
+});
