@@ -10,7 +10,7 @@ MODELS_DIR ?= var/models
 export PORT HOST MODELS_DIR
 
 PIP := $(BIN)/pip install --disable-pip-version-check --constraint constraints.txt
-NODE = PATH="$$(scripts/node.sh $(abspath $(VENV))):$$PATH"
+NODE = PATH="$$($(CURDIR)/scripts/node.sh $(abspath $(VENV))):$$PATH"
 PAGE_SOURCES := $(shell find frontend/src frontend/index.html frontend/vite.config.ts frontend/svelte.config.js -type f 2>/dev/null)
 
 .PHONY: help run test check unit page-test browser bench protocol clean check-python check-port
