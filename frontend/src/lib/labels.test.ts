@@ -12,6 +12,11 @@ describe("token labels", () => {
     expect(axisLabels(row)).toEqual(["suit", "‑case", ".", "它₁", "它₂", "因", "big"]);
   });
 
+  test("C115: the blank between two words is left out, every other blank is seen", () => {
+    const row = ["␣hello", "␣world", "␣", "␣again", "⏎⏎", "␣on", "␣␣far"].map((label, word) => token(label, { word }));
+    expect(axisLabels(row)).toEqual(["␣hello", "world", "␣", "␣again", "⏎⏎", "␣on", "␣␣far"]);
+  });
+
   test("a token without a word is no piece of one", () => {
     expect(axisLabels([token("a"), token("b")])).toEqual(["a", "b"]);
   });

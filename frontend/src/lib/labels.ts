@@ -7,11 +7,25 @@ const subscript = (n: number): string => String(n).replace(/\d/g, (digit) => "�
 const LETTER = /^[\p{L}\p{N}]/u;
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
+const BLANK = "␣";
+const BLANKS = /[␣⏎⇥␍⍽□]$/u;
+
+/**
+ * A token's label as words are read: the one blank that parts a word from the word before it is left out, since the
+ * words stand apart anyway. Every other blank stays to be seen: at the start of the text, doubled, on its own.
+ */
+export function readable(token: Token, before: Token | undefined): string {
+  const parted = before?.role === "text" && before.text === token.text && !BLANKS.test(before.label);
+  const word = token.label.slice(BLANK.length);
+  return parted && token.label.startsWith(BLANK) && word !== "" && !word.startsWith(BLANK) ? word : token.label;
+}
+
 /** 它₁ 它₂ for the bytes of one character; ‑case for a word's later piece. */
 export function axisLabel(token: Token, before: Token | undefined): string {
   if (token.part > 0) return token.label + subscript(token.part);
+  const label = readable(token, before);
   const continues = before !== undefined && token.word >= 0 && token.word === before.word;
-  return continues && LETTER.test(token.label) && !UNSPACED.test(token.label) ? `‑${token.label}` : token.label;
+  return continues && LETTER.test(label) && !UNSPACED.test(label) ? `‑${label}` : label;
 }
 
 export const axisLabels = (tokens: readonly Token[]): readonly string[] => tokens.map((token, at) => axisLabel(token, tokens[at - 1]));

@@ -1,6 +1,6 @@
 /** Where the tokens of the sentence field stand, so that only those in sight are put on the page. */
 import type { Token } from "../protocol/wire";
-import { shortened } from "./labels";
+import { readable, shortened } from "./labels";
 
 /** Tokens under one label: one token, or the bytes of one character. */
 export interface Group {
@@ -35,7 +35,7 @@ export function strip(tokens: readonly Token[], measure: (label: string) => numb
     const count = bytesFrom(tokens, at);
     const joined = token.word >= 0 && token.word === tokens[at - 1]?.word;
     if (at > 0 && !joined) x += GAP;
-    const label = shortened(token.label, MOST_CHARACTERS);
+    const label = shortened(readable(token, tokens[at - 1]), MOST_CHARACTERS);
     const width = Math.max(count * LEAST, Math.ceil(measure(label)) + (joined ? PAD : 2 * PAD));
     groups.push({ x, width, label, tokens: Array.from({ length: count }, (_, index) => at + index), joined });
     x += width;
