@@ -3,6 +3,7 @@
 Safe without any: no debug pages, a secret key of its own, answers to this machine's own names only.
 """
 
+import warnings
 from pathlib import Path
 
 import dj_database_url
@@ -105,12 +106,15 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# The page as Vite builds it, under /static/ with hashed names.
+# The page as Vite builds it, under /static/ with hashed names. Its files are small: each is sent whole, which Django
+# would rather have done piece by piece.
+warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 PAGE = Path(environment.text("PAGE_DIR", str(ROOT / "frontend" / "dist")))
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [PAGE] if PAGE.is_dir() else []
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/assets/.+-[\w-]{8}\.\w+$"
 
 BODY_LIMIT_BYTES = DATA_UPLOAD_MAX_MEMORY_SIZE = 2**20

@@ -1,7 +1,6 @@
 """Everything that may happen to a run's row, and the only place that writes one."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from uuid import UUID
 
 from django.conf import settings
@@ -158,15 +157,12 @@ def stored_events(run: Run) -> list[e.RunEvent]:
 
 def install_example(run_id: UUID, lang: str, spec: RunSpec) -> None:
     """The row of a stored example, whose capture has to be in the store already."""
-    Run.objects.update_or_create(
-        id=run_id,
-        defaults={
-            "owner": "",
-            "status": Run.Status.FINISHED,
-            "spec": spec.model_dump(mode="json"),
-            "digest": spec.digest(),
-            "is_example": True,
-            "lang": lang,
-            "finished_at": datetime.now(UTC),
-        },
-    )
+    kept = {
+        "owner": "",
+        "status": Run.Status.FINISHED,
+        "spec": spec.model_dump(mode="json"),
+        "digest": spec.digest(),
+        "is_example": True,
+        "lang": lang,
+    }
+    Run.objects.update_or_create(id=run_id, defaults=kept, create_defaults={**kept, "finished_at": timezone.now()})
