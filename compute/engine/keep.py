@@ -18,9 +18,9 @@ def record_of(call: AttentionCall) -> AttentionRecord:
     """
     query, key = Coded.of(_single(call.q)), Coded.of(_single(call.k))
     _, lse = attend(
-        torch.from_numpy(query.values()),
-        torch.from_numpy(key.values()),
-        call.v.detach().float().cpu(),
+        torch.from_numpy(query.values()).to(call.q.device),
+        torch.from_numpy(key.values()).to(call.q.device),
+        call.v.float(),
         scale=call.scale,
         mask=call.mask,
         bias=call.bias,
