@@ -3,7 +3,8 @@ import { decodeMulti, encode } from "@msgpack/msgpack";
 import { describe, expect, test } from "vitest";
 import type { RunEvent } from "../protocol/wire";
 import { EMPTY_RUN, type RunState, fold } from "./fold";
-import { type Connection, type Host, type Listener, followOn, waitBefore } from "./stream";
+import type { Host, Listener } from "./host";
+import { type Connection, followOn, waitBefore } from "./stream";
 
 const folder = new URL("../../../tests/fixtures/streams/", import.meta.url);
 const names = readdirSync(folder).filter((name) => name.endsWith(".msgpack"));
@@ -45,6 +46,7 @@ function stage(byRequest: RunEvent[] | null = null) {
       }
     },
     frame: () => frames.splice(0).forEach((work) => work()),
+    waits: () => timers.filter(({ live }) => live).map(({ ms }) => ms),
     retry: () => timers.splice(0).forEach(({ work, live }) => live && work()),
     states: () => connections.map(({ state }) => state),
   };
@@ -109,8 +111,7 @@ describe("a stream", () => {
     const lost = at.connections.at(-1);
     if (lost?.state === "lost") lost.retry();
     expect(at.sockets).toHaveLength(2);
-    at.retry();
-    expect(at.sockets).toHaveLength(2);
+    expect(at.waits()).toEqual([8000]);
   });
 
   test("waits double up to 15 s, half of each by chance, and start again after an event", () => {
@@ -121,27 +122,39 @@ describe("a stream", () => {
     at.retry();
     at.send(...finished.slice(0, 1));
     at.last().closed(1006);
-    expect(at.timers.at(-1)?.ms).toBe(500);
+    expect(at.waits()).toEqual([500]);
   });
 
   test("where sockets are blocked, plain requests bring the run to its end", async () => {
     const at = stage(finished);
-    at.last().closed(1006);
-    at.retry();
     at.last().closed(1006);
     await Promise.resolve();
     await Promise.resolve();
     at.frame();
     expect(at.runs.at(-1)).toEqual(fold(finished));
     expect(at.states().at(-1)).toBe("ended");
-    expect(at.timers.every(({ live }) => !live || at.sockets.length === 2)).toBe(true);
+    expect(at.waits()).toEqual([]);
+    expect(at.sockets).toHaveLength(1);
   });
 
   test("a run that is not there for this reader is not asked for again", () => {
     const at = stage();
     at.last().closed(4404);
     expect(at.states().at(-1)).toBe("gone");
-    expect(at.timers).toHaveLength(0);
+    expect(at.waits()).toEqual([]);
+  });
+
+  test("a socket that never opens, or falls silent, is given up and the run goes on after the last event", () => {
+    const at = stage();
+    expect(at.waits()).toEqual([8000]);
+    at.last().opened();
+    at.send(finished[0], finished[1]);
+    expect(at.waits()).toEqual([20_000]);
+    at.retry();
+    expect(at.sockets[0]?.isClosed).toBe(true);
+    expect(at.states().at(-1)).toBe("lost");
+    at.retry();
+    expect(at.last().path).toBe("/ws/runs/r1?after=2");
   });
 
   test("an unknown type counts for the order and changes nothing", () => {

@@ -1,8 +1,8 @@
 /** A run as it happens: events over a WebSocket, folded at most once a frame, resumed after the last one heard. */
 import { decode } from "@msgpack/msgpack";
 import type { RunEvent } from "../protocol/wire";
-import { api } from "./api";
 import { apply, EMPTY_RUN, isFinal, type RunState } from "./fold";
+import { browser, type Host, type Socket } from "./host";
 
 export type Connection =
   | { readonly state: "connecting" }
@@ -25,31 +25,12 @@ export interface FollowOptions {
 /** Gives a way to stop. */
 export type Follow = (run: string, options: FollowOptions) => () => void;
 
-export interface Socket {
-  close(): void;
-}
-
-export interface Listener {
-  opened(): void;
-  received(data: unknown): void;
-  closed(code: number): void;
-}
-
-/** What the stream needs of a browser. */
-export interface Host {
-  socket(path: string, listener: Listener): Socket;
-  /** Null: no answer either. */
-  events(run: string, after: number): Promise<readonly RunEvent[] | null>;
-  frame(work: () => void): void;
-  /** Gives a way to cancel. */
-  later(work: () => void, ms: number): () => void;
-  now(): number;
-  random(): number;
-}
-
 const NOT_THERE = new Set([4401, 4404]);
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
+/** A socket that opens no sooner, or says nothing for as long while the run is not over, is taken for dead. */
+const OPENING_MS = 8_000;
+const QUIET_MS = 20_000;
 
 /** Doubles with each failure; up to half of it is chance, so that many pages do not come back at once. */
 export const waitBefore = (failures: number, random: number): number =>
@@ -79,6 +60,7 @@ class Stream {
   #failures = 0;
   #socket: Socket | null = null;
   #cancel: (() => void) | null = null;
+  #unwatch: (() => void) | null = null;
   #over = false;
 
   constructor(private readonly id: string, private readonly options: FollowOptions, private readonly host: Host) {
@@ -100,16 +82,31 @@ class Stream {
     this.options.onConnection({ state: "connecting" });
     const current = (): boolean => socket === this.#socket;
     const socket = this.host.socket(`/ws/runs/${encodeURIComponent(this.id)}?after=${this.#heard}`, {
-      opened: () => current() && this.options.onConnection({ state: "open" }),
+      opened: () => {
+        if (!current()) return;
+        this.#watch(QUIET_MS);
+        this.options.onConnection({ state: "open" });
+      },
       received: (data) => {
         if (!current() || !(data instanceof ArrayBuffer)) return;
         this.#failures = 0;
+        this.#watch(QUIET_MS);
         this.#hear(decode(new Uint8Array(data)));
       },
       closed: (code) => current() && this.#closed(code),
     });
     this.#socket = socket;
+    this.#watch(OPENING_MS);
   };
+
+  /** The events so far stay; the next socket goes on after them. */
+  #watch(ms: number): void {
+    this.#unwatch?.();
+    this.#unwatch = this.host.later(() => {
+      this.#drop();
+      this.#closed(1006);
+    }, ms);
+  }
 
   #hear(value: unknown): void {
     const seq = seqOf(value);
@@ -147,6 +144,7 @@ class Stream {
   }
 
   #drop(): void {
+    this.#unwatch?.();
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
@@ -154,6 +152,7 @@ class Stream {
 
   #closed(code: number): void {
     this.#socket = null;
+    this.#unwatch?.();
     this.#flushNow();
     if (this.#over) return;
     if (NOT_THERE.has(code)) {
@@ -164,8 +163,8 @@ class Stream {
     const wait = waitBefore(this.#failures++, this.host.random());
     this.options.onConnection({ state: "lost", retry_at: this.host.now() + wait, retry: this.#connect });
     this.#cancel = this.host.later(this.#connect, wait);
-    // Where sockets are blocked, plain requests at each retry still bring the run to its end.
-    if (this.#failures > 1) void this.#ask();
+    // Where sockets are blocked, plain requests still bring the run to its end.
+    void this.#ask();
   }
 
   #flushNow(): void {
@@ -181,29 +180,6 @@ class Stream {
     for (const event of events ?? []) if (event.seq === this.#heard + 1) this.#hear(event);
   }
 }
-
-/** A hidden tab gets no frames, and its run goes on. */
-const browser: Host = {
-  socket: (path, listener) => {
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
-    socket.binaryType = "arraybuffer";
-    socket.onopen = () => listener.opened();
-    socket.onmessage = (message: MessageEvent<unknown>) => listener.received(message.data);
-    socket.onclose = ({ code }) => listener.closed(code);
-    return socket;
-  },
-  events: async (run, after) => {
-    const reply = await api.events(run, after);
-    return reply.ok ? reply.value : null;
-  },
-  frame: (work) => void (document.hidden ? setTimeout(work, 100) : requestAnimationFrame(work)),
-  later: (work, ms) => {
-    const timer = setTimeout(work, ms);
-    return () => clearTimeout(timer);
-  },
-  now: Date.now,
-  random: Math.random,
-};
 
 export const followOn =
   (host: Host): Follow =>
