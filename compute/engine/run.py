@@ -1,6 +1,6 @@
 """One run: text in, events out, layer by layer while later layers are computed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from time import perf_counter
 from typing import Protocol
@@ -37,7 +37,7 @@ class Writer(Protocol):
 
     def put(self, record: AttentionRecord) -> int: ...
 
-    def finish(self, events: "list[RunEvent]") -> None: ...
+    def finish(self, events: Sequence[RunEvent]) -> None: ...
 
 
 def execute(
