@@ -1,7 +1,6 @@
 /** Maps on a canvas: one pixel a cell in memory, enlarged without smoothing; nothing on the page per cell. */
 import type { Grid } from "./grid";
-import type { AtlasLayout, Rect } from "./layout";
-import { tileRect } from "./layout";
+import type { Rect } from "./layout";
 import type { Span } from "./pattern";
 
 type Brush = CanvasRenderingContext2D;
@@ -61,54 +60,6 @@ export function paintUnloaded(brush: Brush, { x, y, width, height }: Rect, palet
   brush.setLineDash([2 * ratio, 3 * ratio]);
   brush.strokeRect(x + 0.5, y + 0.5, width - 1, height - 1);
   brush.setLineDash([]);
-}
-
-export interface Tile {
-  /** Null: not here yet. */
-  readonly grid: Grid | null;
-  readonly faded: boolean;
-}
-
-const FADED = 0.2;
-
-/** All heads on one canvas; only tiles that changed since the last call are painted again. */
-export class AtlasPainter {
-  #layout: AtlasLayout | null = null;
-  #palette: Palette | null = null;
-  #padding: readonly Span[] = [];
-  #drawn: (Tile | undefined)[] = [];
-
-  /** The canvas was cleared: paint everything next time. */
-  forget(): void {
-    this.#drawn = [];
-  }
-
-  /** Gives how many tiles were painted. `padding` is in cells of the whole map, `cells` their number. */
-  paint(brush: Brush, layout: AtlasLayout, tiles: readonly Tile[], palette: Palette, padding: readonly Span[], cells: number, ratio: number): number {
-    const fresh = layout !== this.#layout || palette !== this.#palette || padding !== this.#padding;
-    if (fresh) {
-      brush.clearRect(0, 0, layout.width, layout.height);
-      this.#drawn = [];
-    }
-    [this.#layout, this.#palette, this.#padding] = [layout, palette, padding];
-    let painted = 0;
-    tiles.forEach((tile, slot) => {
-      const before = this.#drawn[slot];
-      if (before && before.grid === tile.grid && before.faded === tile.faded) return;
-      const rect = tileRect(layout, slot);
-      if (before) brush.clearRect(rect.x, rect.y, rect.width, rect.height);
-      if (tile.grid) {
-        brush.globalAlpha = tile.faded ? FADED : 1;
-        const picture = pictureOf(tile.grid, palette.table);
-        paintPicture(brush, picture, { x: 0, y: 0, width: picture.width, height: picture.height }, rect, palette);
-        for (const band of bandsIn(rect, padding, cells)) paintBand(brush, band, palette.dots, palette);
-        brush.globalAlpha = 1;
-      } else paintUnloaded(brush, rect, palette, ratio);
-      this.#drawn[slot] = tile;
-      painted++;
-    });
-    return painted;
-  }
 }
 
 /** The rows and the columns that spans of tokens take in a square map. */

@@ -40,3 +40,35 @@ export const runOf = (...events: readonly RunHeads[]): RunState => ({
   status: "running",
   heads: new Map(events.map((event) => [headsKey(event.kind, event.layer, event.row, event.first_head), event])),
 });
+
+/** What a browser gives for pixels in memory; it keeps the last image put on it. */
+export class Pixels {
+  static made = 0;
+  image: { data: Uint8ClampedArray } | null = null;
+  constructor(readonly width: number, readonly height: number) {
+    Pixels.made++;
+  }
+  getContext() {
+    return { putImageData: (image: { data: Uint8ClampedArray }) => void (this.image = image) };
+  }
+}
+
+/** Stands in for the canvas classes that Node lacks. */
+export function standIn(): void {
+  Object.assign(globalThis, {
+    OffscreenCanvas: Pixels,
+    ImageData: class {
+      readonly data: Uint8ClampedArray;
+      constructor(width: number, height: number) {
+        this.data = new Uint8ClampedArray(4 * width * height);
+      }
+    },
+  });
+}
+
+/** A brush that notes the names of what it is asked to do. */
+export function noted() {
+  const calls: string[] = [];
+  const brush = new Proxy({}, { get: (_, name) => () => void calls.push(String(name)), set: () => true });
+  return { brush: brush as CanvasRenderingContext2D, count: (name: string) => calls.filter((one) => one === name).length };
+}
