@@ -1,0 +1,56 @@
+"""python -m bench [--only engine,first,memory,tiles,crowd,page,peers] [--rounds 5] [--json FILE]"""
+
+import argparse
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import torch
+from transformers.utils import logging
+
+from bench import crowd, engine, memory, page, peers, tiles
+from bench.report import Figure, keep
+from compute.settings import settings
+from scripts.running import App
+
+
+def with_app(figures: Callable[[App], Iterator[Figure]]) -> Iterator[Figure]:
+    with tempfile.TemporaryDirectory() as folder:
+        app = App(Path(folder))
+        try:
+            app.wait()
+            yield from figures(app)
+        finally:
+            app.stop()
+
+
+SECTIONS: dict[str, Callable[[int], Iterator[Figure]]] = {
+    "engine": engine.figures,
+    "first": lambda rounds: engine.first_overview(),
+    "memory": lambda rounds: memory.figures(),
+    "tiles": lambda rounds: tiles.figures(),
+    "crowd": lambda rounds: with_app(crowd.figures),
+    "page": lambda rounds: with_app(page.figures),
+    "peers": lambda rounds: with_app(peers.figures),
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", default=",".join(SECTIONS), help="sections, with commas")
+    parser.add_argument("--rounds", type=int, default=5, help="counted rounds of each pair")
+    parser.add_argument("--json", type=Path, default=Path("artefacts/bench.json"))
+    wish = parser.parse_args()
+    logging.set_verbosity_error()
+    torch.set_num_threads(settings().torch_threads)
+    print(f"torch threads: {torch.get_num_threads()}")
+    found: list[Figure] = []
+    for name in wish.only.split(","):
+        for figure in SECTIONS[name](wish.rounds):
+            print(figure.line(), flush=True)
+            found.append(figure)
+    keep(found, wish.json)
+
+
+if __name__ == "__main__":
+    main()
