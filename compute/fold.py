@@ -21,6 +21,7 @@ class RunState:
     run_id: str = ""
     digest: str = ""
     ahead: int | None = None
+    worker_alive: bool = True
     started: e.RunStarted | None = None
     stage: str | None = None
     tokens: e.RunTokens | None = None
@@ -45,9 +46,9 @@ def apply(state: RunState, event: e.RunEvent) -> None:
         case e.RunQueued():
             state.run_id, state.digest = event.run_id, event.digest
         case e.QueuePosition():
-            state.ahead = event.ahead
+            state.ahead, state.worker_alive = event.ahead, event.worker_alive
         case e.RunStarted():
-            state.status, state.started, state.ahead = "running", event, None
+            state.status, state.started, state.ahead, state.worker_alive = "running", event, None, True
         case e.RunStage():
             state.stage = event.stage
         case e.RunTokens():

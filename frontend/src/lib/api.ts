@@ -1,48 +1,11 @@
 /** The server's HTTP endpoints. Nothing throws: a reply, a refusal and no answer are three values. */
 import { decodeMulti } from "@msgpack/msgpack";
-import type { ErrorBody, ModelCard, RunEvent, RunSpec } from "../protocol/wire";
-import type { Status } from "./fold";
+import type { Cell, ErrorBody, Example, ExampleList, ModelCard, ModelList, Run, RunEvent, RunSpec } from "../protocol/wire";
 import type { HeadAddress } from "./remote";
 
 export type Reply<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: ErrorBody };
-
-export interface Run {
-  readonly id: string;
-  readonly status: Status;
-  readonly spec: RunSpec;
-  readonly digest: string;
-  readonly created_at: string;
-}
-
-export interface Example {
-  readonly lang: string;
-  readonly run: Run;
-}
-
-/** One weight and what it is made of: weight = exp(softcap(scale × dot) + bias − lse). */
-export interface Cell {
-  /** null: masked */
-  readonly weight: number | null;
-  /** What the softmax sees: scaled, capped, bias added; null: masked. */
-  readonly score: number | null;
-  readonly dot: number;
-  readonly scale: number;
-  readonly softcap: number | null;
-  readonly bias: number;
-  readonly allowed: boolean;
-  /** Row normaliser: log-sum-exp of the row's scores; null: the row sees nothing. */
-  readonly lse: number | null;
-  readonly kv_head: number;
-  /** nats */
-  readonly row_entropy: number | null;
-  readonly visible_keys: number;
-  /** 1: the row's largest weight; null: masked. */
-  readonly rank: number | null;
-  /** Share of the row that a sink logit takes; null: the model has none. */
-  readonly sink_share: number | null;
-}
 
 export interface Api {
   models(): Promise<Reply<readonly ModelCard[]>>;
@@ -101,8 +64,8 @@ async function unwrap<T, U>(reply: Promise<Reply<T>>, take: (value: T) => U): Pr
 }
 
 export const api: Api = {
-  models: () => unwrap(json<{ models: ModelCard[] }>("/api/models"), ({ models }) => models),
-  examples: () => unwrap(json<{ examples: Example[] }>("/api/examples"), ({ examples }) => examples),
+  models: () => unwrap(json<ModelList>("/api/models"), ({ models }) => models),
+  examples: () => unwrap(json<ExampleList>("/api/examples"), ({ examples }) => examples),
   run: (id) => json(`/api/runs/${encodeURIComponent(id)}`),
   start: (spec) => post("/api/runs", spec),
   cancel: (id) => post(`/api/runs/${encodeURIComponent(id)}/cancel`, {}),

@@ -1,5 +1,6 @@
 /** How the weight of the selected cell was made, asked of the server and kept for a while. */
-import { api as realApi, type Api, type Cell } from "./api";
+import type { Cell } from "../protocol/wire";
+import { api as realApi, type Api } from "./api";
 import { session } from "./session.svelte";
 import type { Selection } from "./types";
 

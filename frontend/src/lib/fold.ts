@@ -13,6 +13,8 @@ export interface RunState {
   readonly digest: string;
   /** Runs before this one in the queue; null when not known or not waiting. */
   readonly ahead: number | null;
+  /** Someone is there to take it up; known while it waits. */
+  readonly worker_alive: boolean;
   readonly started: RunStarted | null;
   readonly stage: RunStage["stage"] | null;
   readonly tokens: RunTokens | null;
@@ -25,7 +27,7 @@ export interface RunState {
 }
 
 export const EMPTY_RUN: RunState = {
-  seq: 0, status: "queued", run_id: "", digest: "", ahead: null, started: null, stage: null, tokens: null,
+  seq: 0, status: "queued", run_id: "", digest: "", ahead: null, worker_alive: true, started: null, stage: null, tokens: null,
   heads: new Map(), layers: new Map(), next_token: new Map(), sentences: null, finished: null, error: null,
 };
 
@@ -46,9 +48,9 @@ export function apply(run: RunState, event: RunEvent): RunState {
     case "run.queued":
       return { ...next, run_id: event.run_id, digest: event.digest };
     case "queue.position":
-      return { ...next, ahead: event.ahead };
+      return { ...next, ahead: event.ahead, worker_alive: event.worker_alive };
     case "run.started":
-      return { ...next, status: "running", started: event, ahead: null };
+      return { ...next, status: "running", started: event, ahead: null, worker_alive: true };
     case "run.stage":
       return { ...next, stage: event.stage };
     case "run.tokens":

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Cell } from "./api";
+import type { Cell } from "../protocol/wire";
 import { binOf, histogram, rankAmong } from "./histogram";
 import { making } from "./making";
 

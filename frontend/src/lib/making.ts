@@ -1,5 +1,5 @@
 /** The steps from q·k to a weight, as rows that add up. */
-import type { Cell } from "./api";
+import type { Cell } from "../protocol/wire";
 
 export type Step =
   | { readonly name: "dot"; readonly value: number }

@@ -1,6 +1,6 @@
 /** Which run is on screen, and how it got there: a stored example, an address, or Run. */
-import type { ErrorBody, ModelCard, RunSpec } from "../protocol/wire";
-import { api as realApi, type Api, type Example, type Run } from "./api";
+import type { ErrorBody, Example, ModelCard, Run, RunSpec } from "../protocol/wire";
+import { api as realApi, type Api } from "./api";
 import { fitted, isFirstSelection, lastQuery, tellingCell } from "./first";
 import { EMPTY_RUN, fold, isFinal, type RunState } from "./fold";
 import { form } from "./form.svelte";

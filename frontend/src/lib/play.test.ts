@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ErrorBody, RunEvent } from "../protocol/wire";
-import type { Api, Example, Reply, Run } from "./api";
+import type { ErrorBody, Example, Run, RunEvent } from "../protocol/wire";
+import type { Api, Reply } from "./api";
 import { MODEL, heads, token } from "./fixtures";
 import { apply, EMPTY_RUN } from "./fold";
 import { FIRST_SPEC, form } from "./form.svelte";
@@ -16,6 +16,7 @@ const no = (error: Partial<ErrorBody>): Promise<Reply<never>> =>
 
 const runOf = (id: string, text: string): Run => ({
   id, status: "queued", spec: { ...FIRST_SPEC, model: "tiny", text }, digest: "d", created_at: "2026-01-01T00:00:00Z",
+  finished_at: null, is_example: false, error: null,
 });
 
 const TOKENS: RunEvent = {

@@ -34,6 +34,11 @@ describe("how things stand", () => {
     expect(stateOf({ ...still, ...change }).name).toBe(name);
   });
 
+  it("a run that waits says who it waits for", () => {
+    const waiting = apply(EMPTY_RUN, { type: "queue.position", seq: 0, ahead: 2, worker_alive: false });
+    expect(stateOf({ ...still, run: waiting })).toEqual({ name: "queued", ahead: 2, worker: false });
+  });
+
   it("a connection lost after the end is not worth a word", () => {
     const over = apply(drawn, { type: "run.finished", seq: 5, elapsed_ms: 1, captured_bytes: 1 });
     expect(stateOf({ ...still, run: over, connection: lost }).name).toBe("fine");

@@ -7,7 +7,7 @@ import type { Connection } from "./stream";
 export type State =
   | { readonly name: "loading" | "empty" | "starting" | "started" | "tokenising" | "computing" | "fine" }
   | { readonly name: "problem"; readonly error: ErrorBody }
-  | { readonly name: "queued"; readonly ahead: number | null }
+  | { readonly name: "queued"; readonly ahead: number | null; readonly worker: boolean }
   | { readonly name: "loading_model" }
   | { readonly name: "lost"; readonly retry_at: number; readonly retry: () => void; readonly done: number; readonly total: number }
   | { readonly name: "failed"; readonly error: ErrorBody }
@@ -41,7 +41,7 @@ export function stateOf({ run, problem, connection, starting, opening }: Situati
     case "cancelled":
       return { name: "cancelled", done, total };
     case "queued":
-      return { name: "queued", ahead: run.ahead };
+      return { name: "queued", ahead: run.ahead, worker: run.worker_alive };
     case "finished":
       return { name: "fine" };
     case "running":

@@ -1,5 +1,924 @@
 // Generated from protocol/openapi.json by "make protocol"; do not edit.
-export type paths = Record<string, never>;
+export interface paths {
+    readonly "/api/models": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The models that can be run. Brings the CSRF cookie. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description The models that can be run. Brings the CSRF cookie. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ModelList"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/runs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The browser's own runs, newest first. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description The browser's own runs, newest first. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["RunList"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        /** Checks a spec and hands it to the workers. */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": components["schemas"]["RunSpec"];
+                };
+            };
+            readonly responses: {
+                /** @description Checks a spec and hands it to the workers. */
+                readonly 201: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Run"];
+                    };
+                };
+                /** @description bad_character, empty_text, invalid_request, model_unavailable, second_text_refused, text_too_long, too_many_tokens, unknown_model */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description body_too_large */
+                readonly 413: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description wrong_content_type */
+                readonly 415: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests, too_many_runs */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/runs/{run_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One run. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly run_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description One run. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Run"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/runs/{run_id}/cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Stops a run between two layers; one that has ended stays as it is. */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly run_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description Stops a run between two layers; one that has ended stays as it is. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Run"];
+                    };
+                };
+                /** @description csrf_failed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/runs/{run_id}/events": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The run's events so far: MessagePack maps one behind the other, as on the socket. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: {
+                    readonly after?: number;
+                };
+                readonly header?: never;
+                readonly path: {
+                    readonly run_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description The run's events so far: MessagePack maps one behind the other, as on the socket. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/msgpack": components["schemas"]["RunEvent"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/runs/{run_id}/tiles/{kind}/{layer}/{head}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** At most 256 x 256 cells of one head's map, float16 [query, key]; masked cells NaN. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: {
+                    readonly row?: number;
+                    readonly hide?: readonly ("special" | "first")[];
+                    readonly renormalise?: boolean;
+                    readonly level?: number;
+                    readonly y?: number;
+                    readonly x?: number;
+                };
+                readonly header?: never;
+                readonly path: {
+                    readonly run_id: string;
+                    readonly kind: "encoder" | "decoder" | "cross";
+                    readonly layer: number;
+                    readonly head: number;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description At most 256 x 256 cells of one head's map, float16 [query, key]; masked cells NaN. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/msgpack": components["schemas"]["PackedArray"];
+                    };
+                };
+                /** @description invalid_request, out_of_range */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_captured_yet */
+                readonly 409: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/runs/{run_id}/rows/{kind}/{layer}/{head}/{query}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The weights of one query, float32 [key]; masked cells NaN. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: {
+                    readonly row?: number;
+                    readonly hide?: readonly ("special" | "first")[];
+                    readonly renormalise?: boolean;
+                };
+                readonly header?: never;
+                readonly path: {
+                    readonly run_id: string;
+                    readonly kind: "encoder" | "decoder" | "cross";
+                    readonly layer: number;
+                    readonly head: number;
+                    readonly query: number;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description The weights of one query, float32 [key]; masked cells NaN. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/msgpack": components["schemas"]["PackedArray"];
+                    };
+                };
+                /** @description invalid_request, out_of_range */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_captured_yet */
+                readonly 409: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/runs/{run_id}/cells/{kind}/{layer}/{head}/{query}/{key}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One weight and what it is made of. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: {
+                    readonly row?: number;
+                };
+                readonly header?: never;
+                readonly path: {
+                    readonly run_id: string;
+                    readonly kind: "encoder" | "decoder" | "cross";
+                    readonly layer: number;
+                    readonly head: number;
+                    readonly query: number;
+                    readonly key: number;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description One weight and what it is made of. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Cell"];
+                    };
+                };
+                /** @description invalid_request, out_of_range */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_captured_yet */
+                readonly 409: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/runs/{run_id}/margins/{kind}/{layer}/{head}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** What is summed along the sides of one head's map. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: {
+                    readonly row?: number;
+                    readonly hide?: readonly ("special" | "first")[];
+                    readonly renormalise?: boolean;
+                };
+                readonly header?: never;
+                readonly path: {
+                    readonly run_id: string;
+                    readonly kind: "encoder" | "decoder" | "cross";
+                    readonly layer: number;
+                    readonly head: number;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description What is summed along the sides of one head's map. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/msgpack": components["schemas"]["Margins"];
+                    };
+                };
+                /** @description invalid_request, out_of_range */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_captured_yet */
+                readonly 409: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/examples": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Stored runs that everybody may read. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description Stored runs that everybody may read. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ExampleList"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
@@ -11,6 +930,65 @@ export interface components {
             readonly label: string;
             /** Probability */
             readonly probability: number;
+        };
+        /**
+         * Cell
+         * @description One weight and everything that it is made of: weight = exp(softcap(scale * dot) + bias - lse).
+         */
+        readonly Cell: {
+            /**
+             * Weight
+             * @description None: masked
+             */
+            readonly weight: number | null;
+            /**
+             * Score
+             * @description what the softmax sees: scaled, capped, bias added; None: masked
+             */
+            readonly score: number | null;
+            /**
+             * Dot
+             * @description query . key
+             */
+            readonly dot: number;
+            /** Scale */
+            readonly scale: number;
+            /** Softcap */
+            readonly softcap: number | null;
+            /** Bias */
+            readonly bias: number;
+            /** Allowed */
+            readonly allowed: boolean;
+            /**
+             * Lse
+             * @description log-sum-exp of the row's scores; None: the row sees nothing
+             */
+            readonly lse: number | null;
+            /**
+             * Kv Head
+             * @description the KV head that this query head reads
+             */
+            readonly kv_head: number;
+            /**
+             * Row Entropy
+             * @description nats
+             */
+            readonly row_entropy: number | null;
+            /**
+             * Visible Keys
+             * @description keys that the query may see
+             */
+            readonly visible_keys: number;
+            /**
+             * Rank
+             * @description 1: the row's largest weight; None: masked
+             */
+            readonly rank: number | null;
+            /**
+             * Sink Share
+             * @description share of the row that a sink logit takes; None: the model has none
+             */
+            readonly sink_share: number | null;
         };
         /**
          * ErrorBody
@@ -30,6 +1008,20 @@ export interface components {
             readonly data?: {
                 readonly [key: string]: string | number | boolean | null;
             };
+        };
+        /** Example */
+        readonly Example: {
+            /**
+             * Lang
+             * @description language of the text: en, zh; minilm marks the encoder's example
+             */
+            readonly lang: string;
+            readonly run: components["schemas"]["Run"];
+        };
+        /** ExampleList */
+        readonly ExampleList: {
+            /** Examples */
+            readonly examples: readonly components["schemas"]["Example"][];
         };
         /**
          * HeadMeasures
@@ -76,6 +1068,18 @@ export interface components {
              * @description largest weight of a row
              */
             readonly largest: readonly (number | null)[];
+        };
+        /**
+         * Margins
+         * @description What is summed along the two sides of one head's map.
+         */
+        readonly Margins: {
+            /** @description [query], nats; NaN where undefined */
+            readonly entropy: components["schemas"]["PackedArray"];
+            /** @description [query], weight on hidden keys */
+            readonly hidden: components["schemas"]["PackedArray"];
+            /** @description [key], mean weight received from the queries that may see it */
+            readonly received: components["schemas"]["PackedArray"];
         };
         /**
          * ModelCard
@@ -135,6 +1139,11 @@ export interface components {
             /** Accepts Second */
             readonly accepts_second: boolean;
         };
+        /** ModelList */
+        readonly ModelList: {
+            /** Models */
+            readonly models: readonly components["schemas"]["ModelCard"][];
+        };
         /**
          * Notice
          * @description Something that happened to the text on its way to tokens.
@@ -184,6 +1193,48 @@ export interface components {
             readonly type: "queue.position";
             /** Ahead */
             readonly ahead: number;
+            /**
+             * Worker Alive
+             * @description False: no worker is up, so nothing moves until one starts
+             * @default true
+             */
+            readonly worker_alive: boolean;
+        };
+        /**
+         * Run
+         * @description A run as its owner sees it; what it says of itself comes by its events.
+         */
+        readonly Run: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            readonly id: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            readonly status: "queued" | "running" | "finished" | "failed" | "crashed" | "cancelled";
+            readonly spec: components["schemas"]["RunSpec"];
+            /**
+             * Digest
+             * @description names the capture: equal for equal specs
+             */
+            readonly digest: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            readonly created_at: string;
+            /** Finished At */
+            readonly finished_at: string | null;
+            /**
+             * Is Example
+             * @description stored with the program, readable by everybody
+             */
+            readonly is_example: boolean;
+            /** @description why it failed or crashed */
+            readonly error: components["schemas"]["ErrorBody"] | null;
         };
         /** RunCancelled */
         readonly RunCancelled: {
@@ -209,6 +1260,7 @@ export interface components {
             readonly type: "run.crashed";
             readonly error: components["schemas"]["ErrorBody"];
         };
+        readonly RunEvent: components["schemas"]["RunQueued"] | components["schemas"]["QueuePosition"] | components["schemas"]["RunStarted"] | components["schemas"]["RunStage"] | components["schemas"]["RunTokens"] | components["schemas"]["RunHeads"] | components["schemas"]["RunLayer"] | components["schemas"]["RunNextToken"] | components["schemas"]["RunSentences"] | components["schemas"]["RunFinished"] | components["schemas"]["RunFailed"] | components["schemas"]["RunCrashed"] | components["schemas"]["RunCancelled"];
         /**
          * RunFailed
          * @description Ended for a reason that the user can act on.
@@ -312,6 +1364,14 @@ export interface components {
             /** Kernel */
             readonly kernel: string;
         };
+        /** RunList */
+        readonly RunList: {
+            /**
+             * Runs
+             * @description newest first, at most 100
+             */
+            readonly runs: readonly components["schemas"]["Run"][];
+        };
         /**
          * RunNextToken
          * @description What a decoder says of one row.
@@ -379,6 +1439,49 @@ export interface components {
             readonly dimensions: number;
         };
         /**
+         * RunSpec
+         * @description One forward pass of one model over one or two texts.
+         */
+        readonly RunSpec: {
+            /**
+             * Model
+             * @description name of a model in the list of models
+             */
+            readonly model: string;
+            /**
+             * Text
+             * @description the text, in any script
+             */
+            readonly text: string;
+            /**
+             * Second
+             * @description a second sentence, for encoders
+             * @default null
+             */
+            readonly second: string | null;
+            /**
+             * Second As
+             * @description the second sentence follows the first in one sequence, or is a row of its own with padding
+             * @default pair
+             * @enum {string}
+             */
+            readonly second_as: "pair" | "batch";
+            /**
+             * Padding Side
+             * @description where the shorter row of a batch is padded
+             * @default right
+             * @enum {string}
+             */
+            readonly padding_side: "right" | "left";
+            /**
+             * Dtype
+             * @description precision of weights and arithmetic
+             * @default float32
+             * @enum {string}
+             */
+            readonly dtype: "float32" | "bfloat16" | "float16";
+        };
+        /**
          * RunStage
          * @description Work before the first layer that can take over a second.
          */
@@ -439,7 +1542,7 @@ export interface components {
             readonly id: number;
             /**
              * Label
-             * @description the characters it stands for, readable in every script; blanks made visible
+             * @description the characters it stands for, readable in every script; blank ␣, newline ⏎, tab ⇥
              */
             readonly label: string;
             /**
@@ -469,7 +1572,7 @@ export interface components {
             readonly word: number;
             /**
              * Part
-             * @description 1, 2, …: which piece of a shared character; 0: not shared
+             * @description 1, 2, …: which piece of a shared character, whose label all pieces show; 0: not shared
              */
             readonly part: number;
             /**
@@ -488,50 +1591,6 @@ export interface components {
              */
             readonly notices: readonly components["schemas"]["Notice"][];
         };
-        readonly RunEvent: components["schemas"]["RunQueued"] | components["schemas"]["QueuePosition"] | components["schemas"]["RunStarted"] | components["schemas"]["RunStage"] | components["schemas"]["RunTokens"] | components["schemas"]["RunHeads"] | components["schemas"]["RunLayer"] | components["schemas"]["RunNextToken"] | components["schemas"]["RunSentences"] | components["schemas"]["RunFinished"] | components["schemas"]["RunFailed"] | components["schemas"]["RunCrashed"] | components["schemas"]["RunCancelled"];
-        /**
-         * RunSpec
-         * @description One forward pass of one model over one or two texts.
-         */
-        readonly RunSpec: {
-            /**
-             * Model
-             * @description name of a model in the list of models
-             */
-            readonly model: string;
-            /**
-             * Text
-             * @description the text, in any script
-             */
-            readonly text: string;
-            /**
-             * Second
-             * @description a second sentence, for encoders
-             * @default null
-             */
-            readonly second: string | null;
-            /**
-             * Second As
-             * @description the second sentence follows the first in one sequence, or is a row of its own with padding
-             * @default pair
-             * @enum {string}
-             */
-            readonly second_as: "pair" | "batch";
-            /**
-             * Padding Side
-             * @description where the shorter row of a batch is padded
-             * @default right
-             * @enum {string}
-             */
-            readonly padding_side: "right" | "left";
-            /**
-             * Dtype
-             * @description precision of weights and arithmetic
-             * @default float32
-             * @enum {string}
-             */
-            readonly dtype: "float32" | "bfloat16" | "float16";
-        };
     };
     responses: never;
     parameters: never;
@@ -543,12 +1602,18 @@ export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
 
 export type Candidate = components["schemas"]["Candidate"];
+export type Cell = components["schemas"]["Cell"];
 export type ErrorBody = components["schemas"]["ErrorBody"];
+export type Example = components["schemas"]["Example"];
+export type ExampleList = components["schemas"]["ExampleList"];
 export type HeadMeasures = components["schemas"]["HeadMeasures"];
+export type Margins = components["schemas"]["Margins"];
 export type ModelCard = components["schemas"]["ModelCard"];
+export type ModelList = components["schemas"]["ModelList"];
 export type Notice = components["schemas"]["Notice"];
 export type PackedArray = components["schemas"]["PackedArray"];
 export type QueuePosition = components["schemas"]["QueuePosition"];
+export type Run = components["schemas"]["Run"];
 export type RunCancelled = components["schemas"]["RunCancelled"];
 export type RunCrashed = components["schemas"]["RunCrashed"];
 export type RunEvent = components["schemas"]["RunEvent"];
@@ -556,6 +1621,7 @@ export type RunFailed = components["schemas"]["RunFailed"];
 export type RunFinished = components["schemas"]["RunFinished"];
 export type RunHeads = components["schemas"]["RunHeads"];
 export type RunLayer = components["schemas"]["RunLayer"];
+export type RunList = components["schemas"]["RunList"];
 export type RunNextToken = components["schemas"]["RunNextToken"];
 export type RunQueued = components["schemas"]["RunQueued"];
 export type RunSentences = components["schemas"]["RunSentences"];
