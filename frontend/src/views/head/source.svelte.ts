@@ -25,7 +25,8 @@ export class Source {
     hiddenOf(this.tokens, { hideSpecial: this.#hideSpecial, hideFirst: this.#hideFirst, renormalise: false }),
   );
   readonly hidesAny = $derived(hidesAny(this.hidden));
-  readonly renormalises = $derived(this.#renormalise && this.hidesAny);
+  /** Renormalising alone gives back what a learned sink took. */
+  readonly #changes = $derived(this.hidesAny || this.#renormalise);
 
   readonly padding = $derived(paddingOf(this.tokens));
   readonly hiddenBands = $derived({ queries: spansOf(this.hidden.queries), keys: spansOf(this.hidden.keys) });
@@ -34,7 +35,7 @@ export class Source {
   /** Every cell of the map, or null when the overview holds blocks of them. */
   readonly whole = $derived(this.head?.event.block === 1 ? (this.#overview ?? null) : null);
   readonly shown = $derived(
-    this.whole && (this.hidesAny ? hide(this.whole, this.hidden, this.renormalises) : this.whole),
+    this.whole && (this.#changes ? hide(this.whole, this.hidden, this.#renormalise) : this.whole),
   );
 
   /** The map whole, or its overview: what is there at once. */
@@ -48,7 +49,7 @@ export class Source {
     const run = session.run?.run_id;
     if (!this.head || !run || this.whole) return null;
     const { kind, layer, row } = this.head.event;
-    const hide = { hideSpecial: this.#hideSpecial, hideFirst: this.#hideFirst, renormalise: this.renormalises };
+    const hide = { hideSpecial: this.#hideSpecial, hideFirst: this.#hideFirst, renormalise: this.#renormalise };
     return { run, kind, layer, head: this.head.head, row, hide };
   });
   /** Changes only when another head, or the same one hidden otherwise, is on view. */
@@ -60,7 +61,7 @@ export class Source {
   #fetched = $state.raw<{ readonly name: string; readonly margins: Margins } | null>(null);
 
   readonly margins = $derived.by((): Margins | null => {
-    if (this.whole && this.shown) return marginsOf(this.whole, this.shown);
+    if (this.whole && this.shown) return marginsOf(this.whole, this.shown, this.hidden);
     return this.#fetched?.name === this.#name ? (this.#fetched?.margins ?? null) : null;
   });
 
@@ -68,7 +69,7 @@ export class Source {
   readonly row = $derived.by(() => {
     const { query } = session.selection;
     if (query === null || !now.weights) return null;
-    return this.hidesAny ? hideRow(now.weights, query, this.hidden, this.renormalises) : now.weights;
+    return this.#changes ? hideRow(now.weights, query, this.hidden, this.#renormalise) : now.weights;
   });
 
   /** Call in an effect: opens the tiles of a long map and fetches its margins; gives a way to stop. */
