@@ -1,14 +1,20 @@
 """What the compute tests share: one thread, and a place with models of an operator's list."""
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import redis
 import torch
 
 from compute.catalog import models
 from compute.engine import sources
+from compute.publish import ACTIVE, WAITING, spec_key
+from compute.queue import app, enqueue
 from compute.settings import settings
+from compute.spec import RunSpec
+from tests.compute.workers import Queue
 
 torch.set_num_threads(1)
 
@@ -33,3 +39,20 @@ def list_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[List
 
     yield put
     settings.cache_clear()
+
+
+@pytest.fixture
+def queue(valkey: "redis.Redis", valkey_url: str) -> Iterator[Queue]:
+    """queue(run_id, text) hands a run to the workers as the web does."""
+
+    def put(run_id: str, text: str) -> None:
+        valkey.set(spec_key(run_id), RunSpec(model="any", text=text).model_dump_json())
+        valkey.zadd(WAITING, {run_id: time.time()})
+        valkey.sadd(ACTIVE, run_id)
+        enqueue(run_id)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app.conf, "broker_url", valkey_url)
+        app._after_fork()  # connections to another server are forgotten
+        yield put
+    app._after_fork()
