@@ -8,6 +8,7 @@ export default defineConfig({
   // Django serves the built files under /static/.
   base: "/static/",
   build: { outDir: "dist", manifest: true, assetsInlineLimit: 0, target: "es2022" },
-  server: { proxy: { "/api": server, "/ws": { target: server, ws: true } } },
+  // The server compares Origin with Host, so the page's own host goes through.
+  server: { proxy: { "/api": { target: server, changeOrigin: false }, "/ws": { target: server, ws: true, changeOrigin: false } } },
   test: { include: ["src/**/*.test.ts"] },
 });
