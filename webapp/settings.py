@@ -124,6 +124,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": [],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": [],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "webapp.negotiation.OneForm",
     "DEFAULT_THROTTLE_RATES": {
         "owner": environment.text("RUNS_RATE_PER_OWNER", "60/minute"),
         "address": environment.text("RUNS_RATE_PER_ADDRESS", "300/minute"),

@@ -56,6 +56,14 @@ def test_a_pooled_tile_holds_the_largest_weight_of_each_block(owner: Person, run
     np.testing.assert_allclose(np.nan_to_num(tile.astype("f8"), nan=-1), blocks, rtol=2e-3, atol=1e-4)
 
 
+def test_numbers_come_to_a_client_that_accepts_them_and_to_one_that_says_nothing(owner: Person, run_id: UUID) -> None:
+    path = f"/api/runs/{run_id}/rows/decoder/1/0/200"
+    for accept in ("application/msgpack", "application/json", "text/html"):
+        answer = owner.client.get(path, headers={"Accept": accept})
+        assert (answer.status_code, answer["Content-Type"]) == (200, "application/msgpack"), accept
+    assert owner.client.get(path, headers={"Accept": "application/msgpack"}).content == owner.get(path).content
+
+
 def test_a_row_is_exact_and_masked_keys_are_nan(owner: Person, run_id: UUID) -> None:
     row = array(owner, f"/api/runs/{run_id}/rows/decoder/1/0/200")
     assert row.dtype == np.float32
