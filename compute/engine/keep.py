@@ -1,4 +1,6 @@
-"""What of an attention call is kept: its record, in numpy, from which any weight comes back."""
+"""What of an attention call is kept: its record, in numpy, from which any weight comes back, and its pictures."""
+
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -6,33 +8,47 @@ import torch
 from torch import Tensor
 
 from compute.capture.record import AttentionRecord, BiasRecord, Bool, Coded, MaskRecord, Single
-from compute.engine.attend import attend
+from compute.engine.pooled import pooled, query_valid
 from compute.engine.probe import AttentionCall
 
+SIDE = 64  # cells of a picture at most
 
-def record_of(call: AttentionCall) -> AttentionRecord:
-    """The record, with the row normalisers that its own codes give.
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """A call as it will be read back: queries, keys and row normalisers are those of its codes.
 
     The kernel's normalisers belong to the unrounded queries and keys. Against the rounded ones they would put a row's
     sum off by up to 1.4e-3 at 2,048 tokens, and its weights with it; their own bring both within the tolerance.
+
+    picture [batch, query_head, row, column]: the largest weight of each block x block cells, at most SIDE of them on a
+        side; NaN where masked or padding.
     """
+
+    query: Coded
+    key: Coded
+    call: AttentionCall
+    block: int
+    picture: Tensor
+
+
+def keep(call: AttentionCall) -> Kept:
     query, key = Coded.of(_single(call.q)), Coded.of(_single(call.k))
-    _, lse = attend(
-        torch.from_numpy(query.values()).to(call.q.device),
-        torch.from_numpy(key.values()).to(call.q.device),
-        call.v.float(),
-        scale=call.scale,
-        mask=call.mask,
-        bias=call.bias,
-        softcap=call.softcap,
-        sink=call.sink,
-    )
+    q, k = (torch.from_numpy(coded.values()).to(call.q.device) for coded in (query, key))
+    read_back = replace(call, q=q, k=k)
+    block = -(-max(q.shape[2], k.shape[2]) // SIDE)
+    picture, lse = pooled(read_back, block)
+    return Kept(query, key, replace(read_back, lse=lse), block, picture)
+
+
+def record_of(kept: Kept) -> AttentionRecord:
+    call = kept.call
     return AttentionRecord(
         kind=call.kind,
         layer=call.layer,
-        query=query,
-        key=key,
-        lse=_single(lse),
+        query=kept.query,
+        key=kept.key,
+        lse=_single(call.lse),
         scale=call.scale,
         softcap=call.softcap,
         mask=MaskRecord(
@@ -45,11 +61,6 @@ def record_of(call: AttentionCall) -> AttentionRecord:
         bias=None if call.bias is None else compact_bias(call.bias.expand(-1, -1, call.q.shape[2], call.k.shape[2])),
         sink=None if call.sink is None else _single(call.sink),
     )
-
-
-def query_valid(call: AttentionCall) -> Tensor | None:
-    """[batch, query]: False = padding. None: no query is, or it is cross-attention, whose mask tells of keys only."""
-    return None if call.kind == "cross" else call.mask.query_valid(call.q.shape[2])
 
 
 def compact_bias(bias: Tensor) -> BiasRecord:

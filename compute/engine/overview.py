@@ -5,28 +5,25 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from compute.catalog.measures import Rows, measure
-from compute.engine.keep import query_valid
-from compute.engine.pooled import log_weights, pooled
+from compute.engine.keep import Kept
+from compute.engine.pooled import log_weights, query_valid
 from compute.engine.probe import AttentionCall
 from compute.events import RunHeads, TokenRow
 from compute.wire import PackedArray
 
-SIDE = 64  # cells of a picture at most
 HEADS = 64  # in one event, which keeps it under a megabyte
 
 # Query rows behind the measures of a layer: as many as this many cells hold, and at least so many of a long text.
-MEASURED_CELLS = 2**18
+MEASURED_CELLS = 2**17
 MEASURED_ROWS = 64
 
 
-def overview(call: AttentionCall, rows: Sequence[TokenRow]) -> Iterator[RunHeads]:
+def overview(kept: Kept, rows: Sequence[TokenRow]) -> Iterator[RunHeads]:
     """One event for each batch row and, where there are many, for each 64 heads; seq 0.
 
     `rows` are the tokens of the batch: of the queries and keys, or in cross-attention of the keys.
     """
-    queries, keys = call.q.shape[2], call.k.shape[2]
-    block = -(-max(queries, keys) // SIDE)
-    pictures = pooled(call, block).cpu().numpy()
+    call, pictures = kept.call, kept.picture.cpu().numpy()
     for row, tokens in enumerate(rows):
         measured = _measured(call, row)
         for first in range(0, call.q.shape[1], HEADS):
@@ -38,9 +35,9 @@ def overview(call: AttentionCall, rows: Sequence[TokenRow]) -> Iterator[RunHeads
                 layer=call.layer,
                 row=row,
                 first_head=first,
-                queries=queries,
-                keys=keys,
-                block=block,
+                queries=call.q.shape[2],
+                keys=call.k.shape[2],
+                block=kept.block,
                 overview=PackedArray.of(pictures[row, heads]),
                 measures=measure(weights, _rows(call, measured, tokens)),
                 measured_queries=len(measured),

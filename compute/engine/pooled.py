@@ -1,44 +1,64 @@
-"""Weights of a call while it is at hand: the maximum of each block of every head, and whole rows of some queries."""
+"""Weights of a call while it is at hand: the largest of each block of every head, and whole rows of some queries."""
+
+from typing import NamedTuple
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from compute.engine.keep import query_valid
 from compute.engine.probe import AttentionCall
 
 # Cells of scores held at once: 4 MiB, which stays in the cache.
 BLOCK_CELLS = 2**20
+# Bands of rows at least, so that the upper half of a causal map is mostly left out.
+BANDS = 8
 
 
-def pooled(call: AttentionCall, size: int) -> Float[Tensor, "batch query_head _rows _columns"]:
-    """The largest weight of each block of size x size cells, blocks at the far edges being smaller.
+class Pooled(NamedTuple):
+    """maxima: the largest weight of each block; NaN where every cell is masked or the query is padding.
 
-    NaN where every cell is masked or the query is padding. The maximum is taken of the scores less the row's
-    normaliser, so that only what is left of them goes through the exponential, and keys that no query of a band of
-    rows can reach are not computed.
+    lse: the row normalisers that these queries and keys give, +inf where a row sees nothing.
+    """
+
+    maxima: Float[Tensor, "batch query_head _rows _columns"]
+    lse: Float[Tensor, "batch query_head query"]
+
+
+def pooled(call: AttentionCall, size: int) -> Pooled:
+    """One pass over the scores in bands of rows; blocks are size x size cells, smaller at the far edges.
+
+    The call's own normalisers need only be near: they keep the sums of exponentials near 1. Keys that no query of a
+    band can reach are not computed.
     """
     batch, heads, queries, _ = call.q.shape
     keys = call.k.shape[2]
-    rows = max(1, BLOCK_CELLS // (batch * heads * keys) // size) * size
+    rows = min(BLOCK_CELLS // (batch * heads * keys), -(-queries // BANDS))
+    rows = max(1, -(-rows // size)) * size
     shape = (batch, heads, -(-queries // size), -(-keys // size))
     logs = torch.full(shape, -torch.inf, device=call.q.device)
+    lse = torch.empty(batch, heads, queries, device=call.q.device)
     for start in range(0, queries, rows):
         band = range(start, min(start + rows, queries))
         reach = call.mask.reach(queries, keys, band)
         reach = range(reach.start - reach.start % size, reach.stop)
-        part = _band(call, band, reach, size)
+        maxima, normaliser = _band(call, band, reach, size)
         top, left = start // size, reach.start // size
-        logs[:, :, top : top + part.shape[2], left : left + part.shape[3]] = part
-    return logs.exp().masked_fill_(logs == -torch.inf, torch.nan)
+        logs[:, :, top : top + maxima.shape[2], left : left + maxima.shape[3]] = maxima
+        lse[:, :, band.start : band.stop] = normaliser
+    return Pooled(logs.exp().masked_fill_(logs == -torch.inf, torch.nan), lse)
 
 
-def _band(call: AttentionCall, band: range, reach: range, size: int) -> Tensor:
-    """Pooled logarithms of weights for some rows and columns, [batch, query_head, row, column]."""
+def query_valid(call: AttentionCall) -> Tensor | None:
+    """[batch, query]: False = padding. None: no query is, or it is cross-attention, whose mask tells of keys only."""
+    return None if call.kind == "cross" else call.mask.query_valid(call.q.shape[2])
+
+
+def _band(call: AttentionCall, band: range, reach: range, size: int) -> tuple[Tensor, Tensor]:
+    """For some rows and columns: logarithms of the largest weights [batch, query_head, row, column], and lse."""
     batch, heads, queries, head_dim = call.q.shape
     kv_heads, keys = call.k.shape[1:3]
     group, width = heads // kv_heads, len(band)
-    # Keys first and queries last: the maximum over keys then runs along whole lines of memory.
+    # Keys first and queries last: what is done over keys then runs along whole lines of memory.
     q = call.q[:, :, band.start : band.stop].float() * call.scale
     q = q.reshape(batch, kv_heads, group * width, head_dim).transpose(-1, -2)
     scores = call.k[:, :, reach.start : reach.stop].float() @ q  # batch kv_head key (group query)
@@ -53,12 +73,22 @@ def _band(call: AttentionCall, band: range, reach: range, size: int) -> Tensor:
         partly = range(reach.start + seen_by_all, reach.stop)
         hidden = ~call.mask.block(queries, keys, band, partly, call.q.device)
         cells[:, :, seen_by_all:].masked_fill_(_keys_first(hidden, heads, kv_heads), -torch.inf)
-    lse = call.lse[:, :, band.start : band.stop].reshape(batch, kv_heads, 1, group, width)
+    near = call.lse[:, :, band.start : band.stop].reshape(batch, kv_heads, 1, group, width)
+    cells -= near
+    maxima = _maximum(cells, 2, size)
+    if size == 1:
+        maxima = maxima.clone()  # the cells themselves, which the exponential below overwrites
+    total = cells.exp_().sum(2, keepdim=True)
+    if call.sink is not None:
+        total += torch.exp(call.sink.float().view(1, kv_heads, 1, group, 1) - near)
+    correction = total.log().masked_fill(near == torch.inf, 0.0)  # a row that sees nothing keeps +inf
+    out_of_sight = correction
     valid = query_valid(call)
     if valid is not None:
-        lse = lse.masked_fill(~valid[:, None, None, None, band.start : band.stop], torch.inf)
-    logs = _maximum(_maximum(cells, 2, size) - lse, 4, size)  # batch kv_head column group row
-    return logs.permute(0, 1, 3, 4, 2).reshape(batch, heads, logs.shape[4], logs.shape[2])
+        out_of_sight = correction.masked_fill(~valid[:, None, None, None, band.start : band.stop], torch.inf)
+    logs = _maximum(maxima - out_of_sight, 4, size)  # batch kv_head column group row
+    logs = logs.permute(0, 1, 3, 4, 2).reshape(batch, heads, logs.shape[4], logs.shape[2])
+    return logs, (near + correction).view(batch, heads, width)
 
 
 def _seen_by_all(call: AttentionCall, band: range, reach: range) -> int:

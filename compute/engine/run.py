@@ -14,7 +14,7 @@ from compute.catalog.models import model_card, model_folder
 from compute.engine import output
 from compute.engine.aside import Aside
 from compute.engine.inputs import inputs_of
-from compute.engine.keep import record_of
+from compute.engine.keep import keep, record_of
 from compute.engine.layers import timed_layers
 from compute.engine.loaded import LoadedModels, loaded_models
 from compute.engine.overview import overview
@@ -120,9 +120,10 @@ class _Run:
     def tell(self, call: AttentionCall, rows: tuple[TokenRow, ...], elapsed_ms: float) -> None:
         """Says what the heads of a layer do and stores what their weights can be had from."""
         with torch.inference_mode():
-            for event in overview(call, rows):
+            kept = keep(call)
+            for event in overview(kept, rows):
                 self.say(event)
-            written = self.writer.put(record_of(call))
+            written = self.writer.put(record_of(kept))
         self.captured_bytes += written
         self.say(
             RunLayer(

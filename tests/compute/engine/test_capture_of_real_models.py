@@ -14,7 +14,7 @@ from compute.capture.record import AttentionRecord, Half
 from compute.capture.weights import weights
 from compute.catalog.models import model_folder
 from compute.engine.connect import connect
-from compute.engine.keep import record_of
+from compute.engine.keep import keep, record_of
 from compute.engine.overview import overview
 from compute.engine.probe import AttentionCall, Probe
 from compute.events import Token, TokenRow
@@ -49,11 +49,12 @@ def test_every_weight_of_a_thousand_tokens_is_within_a_thousandth_of_eager_atten
     records: list[AttentionRecord] = []
     pictures: list[Half] = []
 
-    def keep(call: AttentionCall) -> None:
-        records.append(record_of(call))
-        pictures.extend(event.overview.numpy() for event in overview(call, [row]))
+    def on_call(call: AttentionCall) -> None:
+        kept = keep(call)
+        records.append(record_of(kept))
+        pictures.extend(event.overview.numpy() for event in overview(kept, [row]))
 
-    with torch.inference_mode(), Probe(on_call=keep):
+    with torch.inference_mode(), Probe(on_call=on_call):
         ours.model(torch.tensor([ids]))
     theirs = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32, attn_implementation="eager").eval()
     compared = []

@@ -12,7 +12,7 @@ from compute.capture.tiles import tile
 from compute.capture.weights import weights
 from compute.engine.attend import attend
 from compute.engine.connect import connect
-from compute.engine.keep import compact_bias, record_of
+from compute.engine.keep import compact_bias, keep, record_of
 from compute.engine.mask import Mask
 from compute.engine.overview import MEASURED_ROWS, overview
 from compute.engine.pooled import pooled
@@ -96,7 +96,7 @@ def test_a_picture_holds_the_largest_weight_of_each_block(name: str, queries: in
     """C033, C041, C044: blocks that are masked throughout, blind rows and padding queries are NaN, nothing else is."""
     call = random_call(name, queries, keys)
     torch.testing.assert_close(
-        pooled(call, size).double(), block_maxima(exactly(call), size), atol=1e-5, rtol=0, equal_nan=True
+        pooled(call, size).maxima.double(), block_maxima(exactly(call), size), atol=1e-5, rtol=0, equal_nan=True
     )
 
 
@@ -105,7 +105,7 @@ def test_long_texts_go_by_bands_of_rows(name: str, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("compute.engine.pooled.BLOCK_CELLS", 3000)
     call = random_call(name, 101, 101)
     torch.testing.assert_close(
-        pooled(call, 2).double(), block_maxima(exactly(call), 2), atol=1e-5, rtol=0, equal_nan=True
+        pooled(call, 2).maxima.double(), block_maxima(exactly(call), 2), atol=1e-5, rtol=0, equal_nan=True
     )
 
 
@@ -114,7 +114,7 @@ def test_long_texts_go_by_bands_of_rows(name: str, monkeypatch: pytest.MonkeyPat
 def test_a_record_gives_every_weight_and_rows_that_sum_to_one(name: str, dtype: torch.dtype) -> None:
     full = random_call(name, 20, 20)
     call = call_of(full.q.to(dtype), full.k.to(dtype), full.mask, bias=full.bias, softcap=full.softcap, sink=full.sink)
-    record, expected = record_of(call), exactly(call)
+    record, expected = record_of(keep(call)), exactly(call)
     for row in range(record.rows):
         for head in range(record.heads):
             found = weights(record, row, head, slice(0, 20), slice(0, 20))
@@ -144,7 +144,7 @@ def row_of(ids: list[int], padding: int = 0) -> TokenRow:
 
 def test_a_short_text_is_sent_whole_with_its_measures() -> None:
     call = random_call("causal", 20, 20)
-    (event,) = overview(call, [row_of(list(range(20)))])
+    (event,) = overview(keep(call), [row_of(list(range(20)))])
     assert (event.block, event.queries, event.keys, event.measured_queries) == (1, 20, 20, 20)
     expected = exactly(call)[0]
     np.testing.assert_allclose(event.overview.numpy(), expected, atol=5e-4)  # half precision
@@ -158,7 +158,7 @@ def test_padding_is_in_no_measure() -> None:
     """C033: the measures of a padded row are those of its real tokens."""
     call = random_call("padded and causal", 20, 20)
     rows = [row_of(list(range(20))), row_of([0, 0, 0, *range(1, 18)], padding=3)]
-    first, second = overview(call, rows)
+    first, second = overview(keep(call), rows)
     expected = exactly(call)[1, :, 3:, 3:]
     assert (first.row, second.row, first.measured_queries, second.measured_queries) == (0, 1, 20, 17)
     np.testing.assert_allclose(second.measures.largest, expected.nan_to_num().amax(-1).mean(-1), atol=1e-5)
@@ -171,7 +171,7 @@ def test_a_long_text_is_measured_on_evenly_spaced_rows_with_the_last_among_them(
     torch.manual_seed(1)
     n = 2000
     call = call_of(torch.randn(1, 4, n, 8), torch.randn(1, 4, n, 8), Mask(causal=True))
-    (event,) = overview(call, [row_of([7] * n)])
+    (event,) = overview(keep(call), [row_of([7] * n)])
     step = -(-n // MEASURED_ROWS)
     chosen = list(range((n - 1) % step, n, step))
     assert chosen[-1] == n - 1
@@ -187,7 +187,7 @@ def _largest(call: AttentionCall, chosen: list[int]) -> list[float]:
 
 def test_many_heads_travel_in_several_events_each_under_a_mebibyte() -> None:
     q = torch.randn(1, 100, 64, 4)
-    events = list(overview(call_of(q, q), [row_of(list(range(64)))]))
+    events = list(overview(keep(call_of(q, q)), [row_of(list(range(64)))]))
     assert [(event.first_head, event.overview.shape[0]) for event in events] == [(0, 64), (64, 36)]
     assert [len(event.measures.entropy) for event in events] == [64, 36]
     assert all(len(pack(event)) < 2**20 for event in events)
@@ -212,10 +212,10 @@ def test_pictures_and_tiles_of_a_tiny_model_are_those_of_eager_attention(tokens:
         unseen = ~torch.ones(tokens, tokens, dtype=torch.bool).tril()
         for call, eager in zip(calls, reference, strict=True):
             exact = eager.masked_fill(unseen, torch.nan)
-            (event,) = overview(call, [row_of(ids[0].tolist())])
+            (event,) = overview(keep(call), [row_of(ids[0].tolist())])
             assert isinstance(event, RunHeads)
             picture = block_maxima(exact, event.block)[0]
             np.testing.assert_allclose(event.overview.numpy(), picture, atol=5e-4)  # half precision
-            record = record_of(call)
+            record = record_of(keep(call))
             for head in range(4):
                 np.testing.assert_allclose(tile(record, 0, head, 0, 0, 0), exact[0, head], atol=1e-3)
