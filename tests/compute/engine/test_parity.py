@@ -83,6 +83,16 @@ def test_the_trophy_sentence_is_fifteen_tokens_without_a_template(loaded: Loaded
     assert (state.tokens.model.layers, state.tokens.model.query_heads, state.tokens.model.kv_heads) == (30, 9, 3)
 
 
+def test_every_piece_of_a_chinese_character_shows_it(loaded: LoadedModels, tmp_path: Path) -> None:
+    """The byte-level vocabulary cuts most of these characters into pieces; `part` tells them apart."""
+    state, _ = run(loaded, tmp_path, RunSpec(model=DECODER, text="小王把书放在桌上，因为它太重了。"))
+    assert state.tokens is not None
+    tokens = state.tokens.rows[0].tokens
+    assert "".join(f"{t.label}{t.part or ''}" for t in tokens) == (
+        "小1小2王1王2把1把2书1书2放1放2在桌1桌2桌3上，因1因2为它1它2太1太2重1重2了。"
+    )
+
+
 def test_a_pair_is_read_with_its_segments(loaded: LoadedModels, tmp_path: Path) -> None:
     state, capture = run(loaded, tmp_path, RunSpec(model=ENCODER, text="It rains.", second="The street is wet."))
     assert state.tokens is not None
