@@ -33,7 +33,7 @@ const isPacked = (value: unknown): value is PackedArray =>
 
 /** Raises when the answer is not a success; the caller may ask again. */
 async function get(url: string, signal: AbortSignal): Promise<unknown> {
-  const answer = await fetch(url, { signal, headers: { Accept: "application/msgpack" } });
+  const answer = await fetch(url, { signal });
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
   return decode(new Uint8Array(await answer.arrayBuffer()));
 }
