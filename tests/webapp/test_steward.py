@@ -191,13 +191,13 @@ def test_a_lost_run_that_nobody_takes_up_fails_within_thirty_seconds() -> None:
 
 
 def test_a_killed_workers_run_fails_where_there_is_no_other(
-    owner: Person, player: Player, redis_url: str, monkeypatch: pytest.MonkeyPatch
+    owner: Person, player: Player, valkey_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A real process holds the lease and is killed; the lease lapses by itself, and nobody takes the run up."""
     monkeypatch.setattr(module, "TAKEN_UP_WITHIN_S", 3.0)
     run_id = owner.starts({**SPEC, "text": "k"})
     player.client.delete(WORKER_ALIVE)
-    worker = subprocess.Popen([sys.executable, "-c", WORKER, redis_url, str(run_id)], stdout=subprocess.PIPE)
+    worker = subprocess.Popen([sys.executable, "-c", WORKER, valkey_url, str(run_id)], stdout=subprocess.PIPE)
     assert worker.stdout
     assert worker.stdout.readline() == b"at work\n"
     steward = Steward()
