@@ -14,10 +14,12 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from compute.catalog.models import model_card, model_folder
 from compute.errors import InvalidRequest
 from compute.events import RunEvent
 from compute.plain import plain
 from compute.spec import RunSpec
+from compute.text import encode
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -34,6 +36,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 def run(arguments: argparse.Namespace) -> None:
     spec = read_spec(arguments.spec)
+    encode(spec, model_card(spec.model), model_folder(spec.model))  # a mistake is told before torch is loaded
     from compute.notebook import record
 
     def show(event: RunEvent) -> None:

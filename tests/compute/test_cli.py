@@ -74,6 +74,7 @@ def test_a_mistake_is_one_sentence_and_exit_code_2(tmp_path: Path, given: str, s
     assert refused.returncode == 2
     assert sentence in refused.stderr
     assert len(refused.stderr.strip().splitlines()) == 1
+    assert refused.stdout == ""
     assert not (tmp_path / "out").exists()
 
 
