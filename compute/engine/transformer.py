@@ -228,10 +228,22 @@ class Transformer(nn.Module):
         cache: Cache | None = None,
     ) -> Float[Tensor, "batch token vocab"]:
         """Logits of an encoder's or a decoder's tokens. With a cache, `valid` covers the cached tokens too."""
+        logits: Tensor = self.head(self.hidden(tokens, valid=valid, memory=memory, cache=cache))
+        return logits
+
+    def hidden(
+        self,
+        tokens: Int[Tensor, "batch token"],
+        *,
+        valid: Valid | None = None,
+        memory: Memory | None = None,
+        cache: Cache | None = None,
+    ) -> Hidden:
+        """What the output projection reads."""
         stack = self.encoder if self.decoder is None else self.decoder
         assert stack is not None
-        logits: Tensor = self.head(stack(self._embed(tokens), valid, memory, cache))
-        return logits
+        out: Tensor = stack(self._embed(tokens), valid, memory, cache)
+        return out
 
     def encode(self, source: Int[Tensor, "batch token"], valid: Valid | None = None) -> Memory:
         """What the decoder will read of the source."""

@@ -25,7 +25,10 @@ class Choice(Wire):
 
 
 class LabSpec(Wire):
-    """A Transformer but for its vocabulary, which its task brings. The widths of encoder and decoder are one: cross-attention reads the encoder as it is."""
+    """A Transformer, but for its vocabulary, which the task brings.
+
+    Encoder and decoder have one width: cross-attention reads the encoder as it is.
+    """
 
     architecture: Architecture
     position: Choice = Choice(name="rope")
