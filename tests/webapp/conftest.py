@@ -29,7 +29,7 @@ from .player import Player, write_model
 
 
 @pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def parts_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the models and the captures of these tests lie."""
     folder = tmp_path_factory.mktemp("parts")
     write_model(folder / "models.toml", folder / "models")
@@ -37,14 +37,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def parts(valkey_url: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Settings]:
+def parts(valkey_url: str, parts_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Settings]:
     """The settings of both sides, pointed at parts that belong to these tests, for one test."""
     made_once = (compute.settings.settings, webapp.runs.parts.client, webapp.runs.parts.captures)
     for name, value in {
         "REDIS_URL": valkey_url,
-        "CAPTURE_URL": str(folder / "captures"),
-        "MODELS_DIR": str(folder / "models"),
-        "MODELS_FILE": str(folder / "models.toml"),
+        "CAPTURE_URL": str(parts_folder / "captures"),
+        "MODELS_DIR": str(parts_folder / "models"),
+        "MODELS_FILE": str(parts_folder / "models.toml"),
         "RUN_LIMIT_S": "5",
     }.items():
         monkeypatch.setenv(name, value)
