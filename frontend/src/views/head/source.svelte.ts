@@ -1,4 +1,5 @@
 /** What the Head view draws: the map as shown, its margins and the row of the chosen query. */
+import { untrack } from "svelte";
 import { findHead, overviewOf } from "../../lib/heads";
 import { hiddenOf, hide, hideRow, hidesAny } from "../../lib/hide";
 import { type Margins, marginsOf } from "../../lib/margins";
@@ -75,12 +76,14 @@ export class Source {
   /** Call in an effect: opens the tiles of a long map and fetches its margins; gives a way to stop. */
   open(): (() => void) | undefined {
     const name = this.#name;
-    const address = this.#address;
+    // The address is made anew with each event of a run; only its name says that another head is meant.
+    const address = untrack(() => this.#address);
     if (!name || !address) {
       this.tiles = null;
       return undefined;
     }
-    const tiles = new HeadTiles(address, this.queries, this.keys, () => this.arrivals++);
+    const [queries, keys] = untrack(() => [this.queries, this.keys] as const);
+    const tiles = new HeadTiles(address, queries, keys, () => this.arrivals++);
     this.tiles = tiles;
     const controller = new AbortController();
     // Without margins the map stands alone; the next head asks again.
