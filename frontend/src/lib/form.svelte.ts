@@ -26,6 +26,10 @@ function readKept(): Kept | null {
   }
 }
 
+/** Fields in which a request differs from a run: what Run would change. */
+export const changes = (form: RunSpec, run: RunSpec): readonly (keyof RunSpec)[] =>
+  (Object.keys(FIRST_SPEC) as (keyof RunSpec)[]).filter((name) => (form[name] ?? "") !== (run[name] ?? ""));
+
 class Form {
   spec = $state.raw<RunSpec>(FIRST_SPEC);
   /** The sentence is a text area now. */
@@ -42,9 +46,11 @@ class Form {
     return { ...spec, second };
   }
 
-  keep(run: string | null): void {
+  /** Keeps what was typed over a run, for as long as it differs from what was run. */
+  keep(run: string | null, ran: RunSpec): void {
     try {
-      sessionStorage.setItem(KEPT, JSON.stringify({ run, spec: this.spec } satisfies Kept));
+      if (changes(this.spec, ran).length === 0) sessionStorage.removeItem(KEPT);
+      else sessionStorage.setItem(KEPT, JSON.stringify({ run, spec: this.spec } satisfies Kept));
     } catch {
       // A full or forbidden storage costs the draft on reload and nothing else.
     }
@@ -59,7 +65,3 @@ class Form {
 }
 
 export const form = new Form();
-
-/** Fields in which a request differs from a run: what Run would change. */
-export const changes = (form: RunSpec, run: RunSpec): readonly (keyof RunSpec)[] =>
-  (Object.keys(FIRST_SPEC) as (keyof RunSpec)[]).filter((name) => (form[name] ?? "") !== (run[name] ?? ""));

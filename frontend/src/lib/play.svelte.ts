@@ -28,8 +28,9 @@ export class Player {
   opening = $state(true);
   connection = $state.raw<Connection>(CONNECTED);
   #stop: (() => void) | null = null;
-  /** The run that was asked for last. */
+  /** The run that the page shows for its address; null: the stored example of the language. */
   #shown: string | null = null;
+  #again: () => Promise<void> = () => Promise.resolve();
   #lang: Lang = "en";
   /** Look at the last query's largest key once it is here. */
   #fresh = false;
@@ -53,6 +54,7 @@ export class Player {
   async open(lang: Lang): Promise<void> {
     this.problem = null;
     this.#lang = lang;
+    this.#again = () => this.open(lang);
     const turn = ++this.#turn;
     const models = this.api.models();
     const examples = await this.api.examples();
@@ -71,6 +73,7 @@ export class Player {
   /** Shows a run by its id, from its first event on. */
   async show(id: string): Promise<void> {
     this.#shown = id;
+    this.#again = () => this.show(id);
     const turn = ++this.#turn;
     const reply = await this.api.run(id);
     if (turn !== this.#turn) return;
@@ -85,6 +88,7 @@ export class Player {
 
   async showExampleRun(run: Run): Promise<void> {
     this.#turn++;
+    this.#shown = run.id;
     this.problem = null;
     route.draft = null;
     form.spec = { ...form.spec, ...run.spec };
@@ -97,6 +101,7 @@ export class Player {
   /** Asks the server for a run of the form. What is on screen stays until the answer is there. */
   async start(): Promise<void> {
     if (this.isRunning) return;
+    this.#again = () => this.start();
     this.problem = null;
     this.starting = true;
     const turn = ++this.#turn;
@@ -113,29 +118,33 @@ export class Player {
     const { layer, head } = session.pinned;
     session.pinned = { ...session.pinned, layer, head, row: 0, query: null, key: null };
     this.#fresh = true;
+    this.#shown = reply.value.id;
     route.showRun(reply.value.id);
-    form.keep(reply.value.id);
+    form.keep(reply.value.id, reply.value.spec);
     await this.#display(reply.value, false);
   }
 
   async cancel(): Promise<void> {
     const run = session.run;
     if (!run || isFinal(run) || !route.run) return;
+    this.problem = null;
+    this.#again = () => this.cancel();
     const reply = await this.api.cancel(route.run);
     if (!reply.ok) this.problem = reply.error;
   }
 
   /** After no answer: what was asked for last, once more. */
-  async retry(): Promise<void> {
-    this.opening = this.models.length === 0;
-    if (this.spec === null || this.models.length === 0) await this.open(this.#lang);
-    else await this.start();
+  retry(): Promise<void> {
+    this.problem = null;
+    return this.#again();
   }
 
   /** Call in an effect: the back button and an edited address show their run. */
   followAddress(): void {
     const wanted = route.run;
-    if (wanted !== null && wanted !== this.#shown && !this.opening) void this.show(wanted);
+    if (this.opening || wanted === this.#shown) return;
+    this.problem = null;
+    void (wanted === null ? this.#showExample(this.#lang) : this.show(wanted));
   }
 
   close(): void {
@@ -145,6 +154,7 @@ export class Player {
 
   async #showExample(lang: Lang): Promise<void> {
     const example = this.examples.find((one) => one.lang === lang) ?? this.examples[0];
+    this.#shown = null;
     if (!example) return;
     form.fill(null, example.run.spec, route.draft);
     await this.#display(example.run, true);
@@ -153,7 +163,6 @@ export class Player {
   async #display(run: Run, isExample: boolean): Promise<void> {
     this.close();
     const turn = this.#turn;
-    this.#shown = run.id;
     this.spec = run.spec;
     this.connection = CONNECTED;
     if (isFirstSelection(session.pinned) && !this.#fresh) session.pin(tellingCell(run.spec.model, run.spec.text));

@@ -111,10 +111,45 @@ describe("opening the page", () => {
     route.run = "r7";
     await player.open("en");
     form.set({ text: "half a thought" });
-    form.keep("r7");
+    form.keep("r7", runOf("r7", "text of r7").spec);
     form.spec = FIRST_SPEC;
     await new Player(server, server.follow).open("en");
     expect(form.spec.text).toBe("half a thought");
+  });
+});
+
+describe("going back", () => {
+  it("shows the run of the address again, and the stored example of an address without one", async () => {
+    await player.open("en");
+    await player.start();
+    route.run = "r7";
+    player.followAddress();
+    await new Promise((done) => setTimeout(done));
+    expect(form.spec.text).toBe("text of r7");
+    route.run = null;
+    player.followAddress();
+    await new Promise((done) => setTimeout(done));
+    expect(session.isExample).toBe(true);
+    expect(form.spec.text).toBe("Hello");
+  });
+
+  it("does nothing when the address names what is on screen", async () => {
+    await player.open("en");
+    await player.start();
+    player.followAddress();
+    expect(server.followed).toEqual(["r1"]);
+  });
+});
+
+describe("trying again", () => {
+  it("asks for what was asked for last", async () => {
+    await player.open("en");
+    server.answer = no({ code: "unreachable" });
+    await player.start();
+    server.answer = yes(runOf("r1", "mine"));
+    await player.retry();
+    expect(player.problem).toBeNull();
+    expect(server.followed).toEqual(["r1"]);
   });
 });
 

@@ -50,7 +50,7 @@ class Route {
   #take(address: Address): void {
     this.view = address.view;
     this.run = address.run;
-    this.draft = address.draft ?? this.draft;
+    this.draft = address.draft;
     session.pinned = address.selection;
     session.settings = address.settings;
   }
