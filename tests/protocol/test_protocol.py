@@ -92,5 +92,5 @@ def test_the_stream_document_names_every_event_and_every_closing_code() -> None:
     assert events == {kind.model_fields["type"].default for kind in get_args(get_args(RunEvent)[0])}
     assert events == set(EVENT.json_schema()["discriminator"]["mapping"])
     closing = {int(code) for code in re.findall(r"^\| (\d{4}) \|", text, re.MULTILINE)}
-    names = ("NORMAL", "TOO_BIG", "TRY_AGAIN", "SIGNED_OUT", "NOT_THERE")
+    names = ("NORMAL", "TOO_BIG", "BROKEN", "TRY_AGAIN", "SIGNED_OUT", "NOT_THERE")
     assert closing == {getattr(consumers, name) for name in names}

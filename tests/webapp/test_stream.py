@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 
 import msgpack
 import pytest
+from redis.exceptions import ConnectionError as RedisConnectionError
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
@@ -189,6 +190,20 @@ def test_the_stream_closes_within_ten_seconds_of_the_sessions_end(
         player.takes(run_id)
     assert code == 4401
     assert numbered(frames) == []
+
+
+def test_a_part_that_is_down_is_told_apart_from_a_fault_of_ours(
+    owner: Person, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_id = owner.starts()
+    for fault, expected in ((RedisConnectionError("down"), 1013), (RuntimeError("a bug"), 1011)):
+
+        def fails(*unused: object, fault: Exception = fault) -> None:
+            raise fault
+
+        monkeypatch.setattr("webapp.runs.services.find_run", fails)
+        with listening(address, owner, run_id) as socket:
+            assert frames_until_closed(socket) == ([], expected)
 
 
 def test_the_session_is_looked_at_often_enough() -> None:

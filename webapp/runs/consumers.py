@@ -4,6 +4,8 @@ Each socket reads the run's log at its own pace by its own connection: a slow re
 """
 
 import asyncio
+import logging
+from collections.abc import Coroutine
 from typing import cast
 from urllib.parse import parse_qs
 from uuid import UUID
@@ -13,6 +15,7 @@ from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.contrib.sessions.backends.db import SessionStore
+from django.db import DatabaseError
 from redis.exceptions import RedisError
 
 from compute.errors import NotFound
@@ -23,7 +26,9 @@ from webapp.browser import SESSION_KEY
 from webapp.runs import frames, services
 from webapp.runs.models import Run
 
-NORMAL, TOO_BIG, TRY_AGAIN, SIGNED_OUT, NOT_THERE = 1000, 1009, 1013, 4401, 4404
+log = logging.getLogger(__name__)
+
+NORMAL, TOO_BIG, BROKEN, TRY_AGAIN, SIGNED_OUT, NOT_THERE = 1000, 1009, 1011, 1013, 4401, 4404
 Answer = list[tuple[bytes, list[Entry]]]  # what is new in each stream that was asked for
 READ_AT_ONCE = 8  # entries, each under 1 MiB
 BLOCK_MS = 1000
@@ -34,19 +39,14 @@ INBOUND_LIMIT_BYTES = 4096
 class RunStream(AsyncWebsocketConsumer):
     """Closes with 1000 after the final event, 4404 for “not there or not yours”, 4401 once the session has ended.
 
-    1013 means that a part is down for a moment: connect again with after=SEQ of the last event that arrived.
+    1013 means that a part is down for a moment, 1011 that the fault is ours: either way, connect again with after=SEQ
+    of the last event that arrived.
     """
 
     async def connect(self) -> None:
         self.tasks: list[asyncio.Task[None]] = []
         await self.accept()
-        run = await self._find()
-        if run is None:
-            await self.close(NOT_THERE)
-            return
-        self.tasks = [asyncio.create_task(self._stream(run))]
-        if not run.is_example:
-            self.tasks.append(asyncio.create_task(self._watch_session(run.owner)))
+        self._start(self._open())
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Nothing is asked over the socket; what comes is dropped."""
@@ -57,26 +57,44 @@ class RunStream(AsyncWebsocketConsumer):
         for task in self.tasks:
             task.cancel()
 
-    async def _find(self) -> Run | None:
+    def _start(self, work: Coroutine[None, None, int]) -> None:
+        self.tasks.append(asyncio.create_task(self._close_after(work)))
+
+    async def _close_after(self, work: Coroutine[None, None, int]) -> None:
+        """Does the work and closes with the code that it gives, or with the one for what went wrong."""
+        try:
+            code = await work
+        except OSError:
+            return  # the reader has gone
+        except NotFound:
+            code = NOT_THERE
+        except (RedisError, DatabaseError):
+            code = TRY_AGAIN
+        except Exception:
+            log.exception("A stream broke off")
+            code = BROKEN
+        await self._end(code)
+
+    async def _open(self) -> int:
+        run = await self._find()
+        if not run.is_example:
+            self._start(self._watch_session(run.owner))
+        after = _after(self.scope["query_string"])
+        async with redis.asyncio.Redis.from_url(settings().redis_url) as client:
+            if await client.exists(log_key(str(run.id))) or run.is_live:
+                await self._follow(client, str(run.id), after)
+            else:
+                await self._replay(run, after)
+        return NORMAL
+
+    async def _find(self) -> Run:
+        """Raises: NotFound, for an id of the wrong form too."""
         try:
             run_id = UUID(self.scope["url_route"]["kwargs"]["run_id"])
-            owner = str(await self.scope["session"].aget(SESSION_KEY, ""))
-            return await database_sync_to_async(services.find_run)(owner, run_id)
-        except (ValueError, NotFound):
-            return None
-
-    async def _stream(self, run: Run) -> None:
-        after = _after(self.scope["query_string"])
-        try:
-            async with redis.asyncio.Redis.from_url(settings().redis_url) as client:
-                if await client.exists(log_key(str(run.id))) or run.is_live:
-                    await self._follow(client, str(run.id), after)
-                else:
-                    await self._replay(run, after)
-        except RedisError:
-            await self._end(TRY_AGAIN)
-        else:
-            await self._end(NORMAL)
+        except ValueError:
+            raise NotFound from None
+        owner = str(await self.scope["session"].aget(SESSION_KEY, ""))
+        return await database_sync_to_async(services.find_run)(owner, run_id)
 
     async def _replay(self, run: Run, after: int) -> None:
         for frame in await sync_to_async(_kept, thread_sensitive=False)(run, after):
@@ -103,12 +121,12 @@ class RunStream(AsyncWebsocketConsumer):
                 await self.send(bytes_data=pack(position))
             remark = position
 
-    async def _watch_session(self, owner: str) -> None:
-        """Ends the stream soon after the session that it was opened with has gone."""
+    async def _watch_session(self, owner: str) -> int:
+        """Comes back soon after the session that the stream was opened with has gone."""
         key = self.scope["session"].session_key
         while await SessionStore(session_key=key).aget(SESSION_KEY) == owner:
             await asyncio.sleep(SESSION_CHECK_S)
-        await self._end(SIGNED_OUT)
+        return SIGNED_OUT
 
     async def _end(self, code: int) -> None:
         """Stops the other tasks first, so that nothing is sent behind the closing frame."""

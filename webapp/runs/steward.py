@@ -109,9 +109,11 @@ class Steward:
 
     def look(self) -> None:
         """One pass over all live runs."""
+        # Before the rows: a run that comes in between has its row first, so it is not taken for one that has ended.
+        active = {member.decode() for member in cast(set[bytes], parts.client().smembers(publish.ACTIVE))}
         runs = services.settle(list(Run.objects.filter(status__in=Run.LIVE).order_by("created_at")))
         live = [run for run in runs if run.is_live]
-        self._forget({str(run.id) for run in live})
+        self._forget(active - {str(run.id) for run in live})
         for run, seen in zip(live, self._sightings(live), strict=True):
             action = decide(seen, settings().run_limit_s)
             if action is not Action.WAIT:
@@ -161,16 +163,14 @@ class Steward:
         log.info("Run %s: %s (attempts: %d)", run_id, action.value, seen.attempts)
         ACTIONS[action](run, seen)
 
-    def _forget(self, live: set[str]) -> None:
+    def _forget(self, ended: set[str]) -> None:
         """Clears what is kept of runs that have ended."""
-        client = parts.client()
-        ended = {member.decode() for member in cast(set[bytes], client.smembers(publish.ACTIVE))} - live
         if ended:
-            client.srem(publish.ACTIVE, *ended)
-            client.zrem(publish.WAITING, *ended)
-        for memory in (self.unleased_since, self.nudged_at):
-            for run_id in memory.keys() - live:
-                del memory[run_id]
+            parts.client().srem(publish.ACTIVE, *ended)
+            parts.client().zrem(publish.WAITING, *ended)
+        for run_id in ended:
+            self.unleased_since.pop(run_id, None)
+            self.nudged_at.pop(run_id, None)
 
 
 def _take_up(run: Run, seen: Sighting) -> None:
