@@ -5,6 +5,8 @@ import secrets
 import tempfile
 from pathlib import Path
 
+from django.core.exceptions import ImproperlyConfigured
+
 
 def text(name: str, default: str) -> str:
     return os.environ.get(name, "") or default
@@ -15,7 +17,10 @@ def flag(name: str, default: bool = False) -> bool:
 
 
 def number(name: str, default: int) -> int:
-    return int(text(name, str(default)))
+    given = text(name, str(default))
+    if not given.isdecimal():
+        raise ImproperlyConfigured(f"{name} is “{given}”, which is not a whole number.")
+    return int(given)
 
 
 def words(name: str, default: str) -> list[str]:

@@ -94,3 +94,12 @@ def test_the_stream_document_names_every_event_and_every_closing_code() -> None:
     closing = {int(code) for code in re.findall(r"^\| (\d{4}) \|", text, re.MULTILINE)}
     names = ("NORMAL", "TOO_BIG", "BROKEN", "TRY_AGAIN", "SIGNED_OUT", "NOT_THERE")
     assert closing == {getattr(consumers, name) for name in names}
+
+
+def test_the_settings_document_names_every_variable_and_no_other() -> None:
+    web = (ROOT / "webapp" / "settings.py").read_text("utf-8")
+    compute = (ROOT / "compute" / "settings.py").read_text("utf-8")
+    read = {"SECRET_KEY", *re.findall(r'environment\.\w+\("([A-Z_]+)"', web)}
+    read |= set(re.findall(r'environment(?:\.get\(|, )"([A-Z_]+)"', compute))
+    text = (ROOT / "docs" / "settings.md").read_text("utf-8")
+    assert set(re.findall(r"^\| `([A-Z_]+)` \|", text, re.MULTILINE)) == read

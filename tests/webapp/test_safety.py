@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 
 from webapp import environment
@@ -87,6 +88,12 @@ def test_the_secret_key_is_made_once_for_its_owner_alone(tmp_path: Path, monkeyp
     assert list(file.parent.iterdir()) == [file]
     monkeypatch.setenv("SECRET_KEY", "given")
     assert environment.secret_key(file) == "given"
+
+
+def test_a_setting_that_is_no_number_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RUNS_PER_OWNER", "many")
+    with pytest.raises(ImproperlyConfigured, match="RUNS_PER_OWNER is “many”"):
+        environment.number("RUNS_PER_OWNER", 20)
 
 
 def settings_with(tmp_path: Path, **variables: str) -> dict[str, object]:
