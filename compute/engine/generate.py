@@ -37,7 +37,7 @@ def beam(
     kept: list[tuple[tuple[int, ...], float]] = [((), 0.0)]
     done: list[Written] = []
     for length in range(1, limit + 1):
-        log_share, token = logits.log_softmax(-1).topk(width, dim=-1)
+        log_share, token = logits.log_softmax(-1).topk(min(width, logits.shape[-1]), dim=-1)
         tried = sorted(
             (
                 (sum_so_far + float(more), row, int(new))

@@ -1,0 +1,181 @@
+"""Training: what it learns, that it repeats itself to the last bit, and what it keeps; writing on."""
+
+import itertools
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from torch.nn import functional
+
+from compute.engine.generate import beam, greedy
+from compute.engine.lab import load_model, train_into
+from compute.engine.train import Trainer, evaluate, score, train
+from compute.engine.transformer import Transformer
+from compute.errors import InvalidRequest
+from compute.lab.framing import FRAMINGS, NOTHING
+from compute.lab.recipe import data_of, read_spec
+from compute.lab.tokenizer import ARROW_ID, END_ID, START_ID
+from compute.lab.training import Checkpoint, Ended, Progress, Started, TrainingEvent, TrainSpec
+
+
+def spec(architecture: str = "decoder", task: str = "copy", **other: object) -> TrainSpec:
+    model = {
+        "architecture": architecture,
+        "layers": 1,
+        "model_dim": 32,
+        "ffn_dim": 48,
+        "dropout": 0.1,
+        "max_tokens": 64,
+    }
+    given = {"steps": 12, "batch": 8, "warmup_steps": 4, "report_every": 4, "evaluate_every": 6, **other}
+    return TrainSpec.model_validate({"model": model, "task": {"name": task}, **given})
+
+
+def weights(model: Transformer) -> torch.Tensor:
+    return torch.cat([parameter.detach().flatten() for parameter in model.parameters()])
+
+
+@pytest.mark.parametrize("average", [0.0, 0.9])
+@pytest.mark.parametrize("architecture", ["decoder", "encoder", "encoder-decoder"])
+def test_a_training_that_was_cancelled_and_taken_up_again_ends_with_the_same_weights(
+    architecture: str, average: float, tmp_path: Path
+) -> None:
+    wanted = spec(architecture, average=average)
+    data = data_of(wanted, None)
+    in_one_go = train(wanted, data, tmp_path / "one", emit=lambda event: None)
+    told: list[TrainingEvent] = []
+    for cuts in (3, 5, 100):
+        asked = itertools.count()
+        resumed = train(wanted, data, tmp_path / "cut", emit=told.append, should_stop=lambda: next(asked) >= cuts)  # noqa: B023
+    assert [event.from_step for event in told if isinstance(event, Started)] == [0, 3, 8]
+    assert [event.why for event in told if isinstance(event, Ended)] == ["cancelled", "cancelled", "done"]
+    assert torch.equal(weights(resumed), weights(in_one_go))
+
+
+def test_another_seed_gives_other_weights_and_the_same_seed_the_same(tmp_path: Path) -> None:
+    data = data_of(spec(), None)
+    one, same, other = (
+        weights(train(spec(seed=seed), data, tmp_path / name, emit=lambda event: None))
+        for name, seed in (("a", 1), ("b", 1), ("c", 2))
+    )
+    assert torch.equal(one, same)
+    assert not torch.equal(one, other)
+    assert spec(seed=1).digest() != spec(seed=2).digest()
+
+
+def test_a_checkpoint_of_another_training_is_not_gone_on_from(tmp_path: Path) -> None:
+    told: list[TrainingEvent] = []
+    for seed in (1, 2):
+        train(spec(seed=seed), data_of(spec(), None), tmp_path, emit=told.append)
+    assert [event.from_step for event in told if isinstance(event, Started)] == [0, 0]
+
+
+def test_its_curve_and_checkpoints_are_told(tmp_path: Path) -> None:
+    told: list[TrainingEvent] = []
+    train(spec(), data_of(spec(), None), tmp_path, emit=told.append)
+    assert [event.step for event in told if isinstance(event, Progress)] == [4, 8, 12]
+    assert [event.step for event in told if isinstance(event, Checkpoint)] == [6, 12]
+    assert isinstance(told[0], Started)
+    assert isinstance(told[-1], Ended)
+    first = next(event for event in told if isinstance(event, Progress))
+    assert abs(first.loss - np.log(22)) < 2.5  # 22 tokens, about even at the start
+
+
+@pytest.mark.parametrize("architecture", ["decoder", "encoder-decoder"])
+def test_a_small_model_learns_to_sort_two_letters(architecture: str, tmp_path: Path) -> None:
+    wanted = TrainSpec.model_validate(
+        {
+            "model": {"architecture": architecture, "layers": 2, "model_dim": 32, "ffn_dim": 64},
+            "task": {"name": "sort", "params": {"letters": 4, "shortest": 2, "longest": 3}},
+            "steps": 400, "batch": 32, "warmup_steps": 20, "learning_rate": 0.01, "evaluate_every": 50,
+            "stop_at_accuracy": 0.99,
+        }
+    )  # fmt: skip
+    data = data_of(wanted, None)
+    model = train(wanted, data, tmp_path, emit=lambda event: None)
+    assert evaluate(model, data)[1] >= 0.99
+    source = [data.tokenizer.token_to_id(letter) for letter in "cab"]
+    if architecture == "decoder":
+        written = greedy(model, [START_ID, *source, ARROW_ID], end=END_ID, limit=8)
+    else:
+        memory = model.encode(torch.tensor([[*source, END_ID]]))
+        written = greedy(model, [START_ID], end=END_ID, limit=8, memory=memory)
+    assert [data.tokenizer.id_to_token(number) for number in written.tokens] == ["a", "b", "c", "<end>"]
+
+
+@pytest.mark.parametrize("architecture", ["decoder", "encoder", "encoder-decoder"])
+def test_the_objective_is_torchs_cross_entropy_with_label_smoothing(architecture: str) -> None:
+    trainer = Trainer(spec(architecture), data_of(spec(), None))
+    model = trainer.model.eval()
+    batch = FRAMINGS[model.spec.architecture](trainer.data.batch(0, 6, 0), False, np.random.default_rng(0))
+    tokens, labels = torch.from_numpy(batch.tokens), torch.from_numpy(batch.labels)
+    memory = None
+    if batch.source is not None:
+        source = torch.from_numpy(batch.source)
+        memory = model.encode(source, source != 0)
+    logits = model(tokens, valid=tokens != 0, memory=memory).flatten(0, 1)
+    for smoothing in (0.0, 0.1):
+        expected = functional.cross_entropy(logits, labels.flatten(), ignore_index=NOTHING, label_smoothing=smoothing)
+        assert score(model, batch, smoothing).objective.item() == pytest.approx(expected.item(), abs=1e-5)
+
+
+def test_the_rate_rises_and_falls() -> None:
+    trainer = Trainer(spec(steps=104, warmup_steps=4, learning_rate=0.01), data_of(spec(), None))
+    assert [trainer.rate(step) for step in range(4)] == pytest.approx([0.0025, 0.005, 0.0075, 0.01])
+    assert trainer.rate(54) == pytest.approx(0.01 * (0.01 + 0.99 / 2))
+    assert trainer.rate(104) == pytest.approx(0.0001)
+
+
+@torch.no_grad()
+def test_a_wide_beam_finds_the_most_probable_continuation() -> None:
+    """All continuations of up to 3 tokens are tried in the test."""
+    torch.manual_seed(3)
+    model = Transformer(spec().model, 5).eval()
+    end, prompt = 4, [1, 2]
+
+    def log_share(written: tuple[int, ...]) -> float:
+        shares = model(torch.tensor([[*prompt, *written]])).log_softmax(-1)[0]
+        return sum(float(shares[len(prompt) - 1 + place, token]) for place, token in enumerate(written)) / len(written)
+
+    endings = [(*body, end) for length in range(3) for body in itertools.product(range(4), repeat=length)]
+    open_ones = list(itertools.product(range(4), repeat=3))
+    best = max([*endings, *open_ones], key=log_share)
+    found = beam(model, prompt, end=end, limit=3, width=5**3)
+    assert found[0].tokens == best
+    assert found[0].score == pytest.approx(log_share(best), abs=1e-5)
+
+
+@torch.no_grad()
+def test_greedy_writing_takes_the_largest_logit_of_an_uncached_run() -> None:
+    torch.manual_seed(4)
+    model, text = Transformer(spec().model, 30).eval(), [1, 7, 9]
+    for _ in range(6):
+        text.append(int(model(torch.tensor([text]))[0, -1].argmax()))
+    assert list(greedy(model, [1, 7, 9], end=-1, limit=6).tokens) == text[3:]
+
+
+def test_a_stored_model_is_the_trained_one_in_half_precision(tmp_path: Path) -> None:
+    wanted = spec("encoder-decoder", average=0.5)
+    train_into(tmp_path, wanted, None, emit=lambda event: None)
+    stored = load_model(tmp_path)
+    trained = train(wanted, data_of(wanted, None), tmp_path, emit=lambda event: None)
+    assert stored.spec == wanted
+    assert torch.equal(weights(stored.model), weights(trained).half().float())
+    card = json.loads((tmp_path / "card.json").read_text())
+    loss, accuracy, labels = evaluate(stored.model, data_of(wanted, None))
+    assert card["held_out"]["held_out_loss"] == pytest.approx(loss, abs=5e-3)
+    assert card["held_out"]["held_out_accuracy"] == pytest.approx(accuracy, abs=5e-3)
+    assert card["held_out"]["labels"] == labels
+
+
+def test_a_wrong_specification_is_refused_with_its_place(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.json"
+    file.write_text('{"model": {"architecture": "decoder", "layers": 0}, "task": {"name": "copy"}}')
+    with pytest.raises(InvalidRequest, match=r"wrong.json: model.layers: Input should be greater than or equal to 1"):
+        read_spec(file)
+    with pytest.raises(InvalidRequest, match="There is no task “cope”"):
+        data_of(spec(task="cope"), None)
+    with pytest.raises(InvalidRequest, match="Name their file by --corpus"):
+        data_of(spec(task="pairs"), None)
