@@ -1,0 +1,191 @@
+"""Typing a sentence and watching its heads arrive."""
+
+import os
+import re
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scripts.running import App
+from tests.browser.steps import (
+    atlas_is_drawn,
+    get_json,
+    inspector,
+    run_id,
+    run_is_on_screen,
+    run_text,
+    status,
+)
+
+Shot = Callable[[Page, str], None]
+OpenPage = Callable[..., Page]
+
+LONG = "The old sailor looked at the sea and said that the boat would come back with silver fish. " * 30
+SCRIPTS = {
+    "english": "The keeper of the keys opens the gate.",
+    "chinese": "小王把书放在桌上，因为它太重了。",
+    "arabic": "القطة نائمة على السجادة",
+    "hindi": "बिल्ली चटाई पर सो रही है",
+    "thai": "แมวนอนอยู่บนเสื่อ",
+    "emoji": "👩‍👩‍👧 eats 🍜 in Zürich",
+    "blanks": "hello  world\n\n\tagain",
+}
+
+
+@pytest.mark.parametrize("text", SCRIPTS.values(), ids=SCRIPTS.keys())
+def test_any_script_runs_and_its_tokens_can_be_read(open_page: OpenPage, shot: Shot, text: str) -> None:
+    page = open_page()
+    atlas_is_drawn(page)
+    run_text(page, text)
+    run_is_on_screen(page)
+    labels = page.get_by_role("banner").inner_text()
+    assert not re.search("[ĠĊÃâ\ufffd]", labels.replace("Zürich", ""))
+    page.keyboard.press("2")
+    expect(page.get_by_role("application")).to_have_attribute("aria-label", re.compile("Attention map"))
+    shot(page, "head")
+
+
+def test_layers_are_there_while_later_ones_are_computed(open_page: OpenPage, shot: Shot) -> None:
+    page = open_page()
+    atlas_is_drawn(page)
+    run_text(page, LONG)
+    expect(status(page)).to_contain_text(re.compile(r"Layer \d+ of 30"), timeout=60_000)
+    expect(page.get_by_role("tab", name="Output")).to_be_disabled()
+    shot(page, "half-way")
+    run_is_on_screen(page)
+    shot(page, "whole")
+    page.get_by_role("tab", name="Output").click()
+    expect(page.get_by_role("tabpanel", name="Output")).to_contain_text("Ten likeliest tokens")
+    shot(page, "output")
+
+
+def test_cancel_stops_between_layers_and_keeps_what_is_there(open_page: OpenPage, shot: Shot) -> None:
+    """C145: no frame comes after a cancel, and the worker is free again."""
+    page = open_page()
+    atlas_is_drawn(page)
+    run_text(page, LONG + "Cancel this one.")
+    expect(status(page)).to_contain_text(re.compile(r"Layer \d+ of 30"), timeout=60_000)
+    page.get_by_role("button", name="Cancel").first.click()
+    expect(page.get_by_role("main")).to_contain_text("Cancelled", timeout=10_000)
+    assert get_json(page, f"/api/runs/{run_id(page)}")["status"] == "cancelled"
+    shot(page, "cancelled")
+    run_text(page, "Free again.")
+    run_is_on_screen(page)
+
+
+def test_a_reload_and_a_second_tab_show_the_run_that_goes_on(open_page: OpenPage) -> None:
+    page = open_page()
+    atlas_is_drawn(page)
+    run_text(page, LONG + "Seen twice.")
+    expect(status(page)).to_contain_text(re.compile(r"Layer \d+ of 30"), timeout=60_000)
+    second = page.context.new_page()
+    second.goto(page.url)
+    page.reload()
+    for tab in (page, second):
+        run_is_on_screen(tab)
+        expect(tab.get_by_role("application", name="270 heads, 30 layers by 9 heads")).to_be_visible()
+        expect(status(tab)).to_contain_text("30 of 30 layers")
+
+
+def test_a_lost_connection_is_said_and_the_run_is_shown_complete(open_page: OpenPage, shot: Shot) -> None:
+    page = open_page()
+    atlas_is_drawn(page)
+    cut = {"count": 0}
+
+    def leave_early(socket: object) -> None:
+        """The first two connections break after a few frames."""
+        server = socket.connect_to_server()  # type: ignore[attr-defined]
+        heard = {"frames": 0}
+
+        def pass_on(message: bytes | str) -> None:
+            heard["frames"] += 1
+            if cut["count"] < 2 and heard["frames"] > 6:
+                cut["count"] += 1
+                socket.close(code=1011)  # type: ignore[attr-defined]
+                server.close()
+            else:
+                socket.send(message)  # type: ignore[attr-defined]
+
+        server.on_message(pass_on)
+
+    page.route_web_socket(re.compile("/ws/"), leave_early)
+    run_text(page, LONG + "Cut off twice.")
+    expect(page.get_by_role("main")).to_contain_text("Connection lost", timeout=60_000)
+    shot(page, "lost")
+    run_is_on_screen(page)
+    assert cut["count"] == 2
+    expect(status(page)).to_contain_text("30 of 30 layers")
+
+
+def test_a_killed_worker_does_not_leave_the_run_hanging(app: App, open_page: OpenPage, shot: Shot) -> None:
+    page = open_page()
+    atlas_is_drawn(page)
+    run_text(page, LONG + "The worker dies on this one.")
+    expect(status(page)).to_contain_text(re.compile(r"Layer \d+ of 30"), timeout=60_000)
+    killed = time.monotonic()
+    for worker in celery_processes(app):
+        os.kill(worker, signal.SIGKILL)
+    identity = run_id(page)
+
+    def has_ended_or_restarted() -> bool:
+        events = page.request.get(f"/api/runs/{identity}/events").body()
+        return events.count(b"run.started") >= 2 or b"run.failed" in events
+
+    while not has_ended_or_restarted():
+        assert time.monotonic() - killed < 30, "30 s after the worker was killed the run still hangs"
+        time.sleep(0.5)
+    run_is_on_screen(page, timeout_s=120)
+    assert get_json(page, f"/api/runs/{identity}")["status"] == "finished"
+    shot(page, "taken-up-again")
+
+
+def celery_processes(app: App) -> list[int]:
+    """The worker's own process, below its supervisor, below the launcher."""
+    listing = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
+    rows = [line.split(None, 2) for line in listing.splitlines()]
+    family = {app.process.pid}
+    for _ in range(6):
+        family |= {int(pid) for pid, parent, _ in rows if int(parent) in family}
+    return [int(pid) for pid, _, command in rows if int(pid) in family and " -m celery " in command]
+
+
+def test_an_encoder_takes_a_second_sentence_as_a_pair_or_as_a_row(open_page: OpenPage, shot: Shot) -> None:
+    page = open_page()
+    atlas_is_drawn(page)
+    page.get_by_role("radio", name="Encoder").click()
+    page.keyboard.press("e")
+    page.get_by_role("textbox", name="Sentence", exact=True).fill("The cat sleeps on the mat.")
+    page.get_by_role("textbox", name=re.compile("[Ss]econd")).fill("A kitten lies on a rug and dreams of fish.")
+    page.get_by_role("textbox", name="Sentence", exact=True).press("Enter")
+    run_is_on_screen(page)
+    expect(page.get_by_role("application", name="72 heads, 6 layers by 12 heads")).to_be_visible()
+    shot(page, "pair")
+    page.get_by_role("tab", name="Output").click()
+    shot(page, "pair-output")
+    page.get_by_role("radio", name=re.compile("[Rr]ow")).click()
+    page.get_by_role("button", name="Run").click()
+    page.wait_for_url(re.compile("run=(?!" + run_id(page) + ")"))
+    run_is_on_screen(page)
+    page.get_by_role("tab", name="Head").click()
+    shot(page, "padded-row")
+    expect(inspector(page)).to_be_visible()
+
+
+def test_the_same_spec_is_computed_once_and_each_has_a_run_of_their_own(open_page: OpenPage) -> None:
+    first, second = open_page(), open_page()
+    runs = []
+    for page in (first, second):
+        atlas_is_drawn(page)
+        run_text(page, "Two people ask the same.")
+        run_is_on_screen(page)
+        runs.append(get_json(page, f"/api/runs/{run_id(page)}"))
+    assert runs[0]["digest"] == runs[1]["digest"]
+    assert runs[0]["id"] != runs[1]["id"]
+    stranger = second.request.get(f"/api/runs/{runs[0]['id']}")
+    nowhere = second.request.get("/api/runs/00000000-0000-4000-8000-000000000000")
+    assert (stranger.status, stranger.text()) == (nowhere.status, nowhere.text())
+    assert stranger.status == 404
