@@ -115,6 +115,7 @@ export class Player {
     }
     form.editing = false;
     route.draft = null;
+    route.write();
     const { layer, head } = session.pinned;
     session.pinned = { ...session.pinned, layer, head, row: 0, query: null, key: null };
     this.#fresh = true;

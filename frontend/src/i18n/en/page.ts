@@ -19,7 +19,7 @@ export const page = {
   "sentence.second.placeholder": "A second sentence, or nothing",
   "sentence.example": "Stored example",
   "sentence.running": "Running",
-  "sentence.changed": "Not run yet",
+  "sentence.changed": "Changed, not run yet",
   "sentence.weights": "weights of “{label}”, layer {layer} head {head}",
   "sentence.choose": "click a token to see its weights",
   "sentence.characters": "{n} of {limit} characters",

@@ -19,7 +19,7 @@ export const page = {
   "sentence.second.placeholder": "第二句，可留空",
   "sentence.example": "预存示例",
   "sentence.running": "运行中",
-  "sentence.changed": "尚未运行",
+  "sentence.changed": "已更改，尚未运行",
   "sentence.weights": "“{label}”的权重，第 {layer} 层头 {head}",
   "sentence.choose": "点击词元查看其权重",
   "sentence.characters": "{n} / {limit} 个字符",
