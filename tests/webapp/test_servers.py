@@ -56,7 +56,7 @@ def test_everything_holds_on_postgresql_and_redis(empty_redis: str) -> None:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         check=False,
     )
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-1000:]
