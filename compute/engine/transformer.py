@@ -21,7 +21,8 @@ from compute.events import Kind
 from compute.lab.spec import LabSpec, Wiring
 
 Hidden = Float[Tensor, "batch token model_dim"]
-Valid = Bool[Tensor, "batch token"]
+Valid = Bool[Tensor, "batch _token"]  # with a cache it covers the cached tokens too
+Source = Float[Tensor, "batch source_token model_dim"]
 Branch = Callable[[Tensor], Tensor]
 FULL = masks.rows["full"].rule(masks.rows["full"].example)
 
@@ -62,8 +63,8 @@ class Sight:
 class Memory:
     """What a decoder reads from an encoder."""
 
-    hidden: Hidden
-    valid: Valid | None = None
+    hidden: Source
+    valid: Bool[Tensor, "batch source_token"] | None = None
 
 
 class Attention(nn.Module):
@@ -78,7 +79,7 @@ class Attention(nn.Module):
         self.value = nn.Linear(spec.model_dim, spec.n_kv_heads * spec.head_size, bias=spec.bias)
         self.out = nn.Linear(spec.heads * spec.head_size, spec.model_dim, bias=spec.bias)
 
-    def forward(self, x: Hidden, source: Hidden, sight: Sight, kept: KeyValue | None) -> Hidden:
+    def forward(self, x: Hidden, source: Source, sight: Sight, kept: KeyValue | None) -> Hidden:
         q, k, v = self._heads(self.query(x)), self._heads(self.key(source)), self._heads(self.value(source))
         if kept is not None:
             k, v = kept.grow(k, v)

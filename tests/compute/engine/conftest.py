@@ -7,7 +7,10 @@ import torch
 from jaxtyping import install_import_hook
 from torch import Tensor
 
-install_import_hook([f"compute.engine.{name}" for name in ("attend", "mask", "probe", "bridge")], "beartype.beartype")
+install_import_hook(
+    [f"compute.engine.{name}" for name in ("attend", "mask", "probe", "bridge", "blocks", "place", "transformer")],
+    "beartype.beartype",
+)
 
 from compute.engine.probe import AttentionCall  # noqa: E402  (after the hook, so that its shapes are checked)
 
