@@ -21,6 +21,8 @@ export interface Strip {
 
 /** The least width of a token, so that a finger finds it. */
 const LEAST = 24;
+/** Of an index, with some room beside it. */
+const DIGIT = 7;
 const GAP = 4;
 const PAD = 4;
 const MOST_CHARACTERS = 40;
@@ -36,7 +38,8 @@ export function strip(tokens: readonly Token[], measure: (label: string) => numb
     const joined = token.word >= 0 && token.word === tokens[at - 1]?.word;
     if (at > 0 && !joined) x += GAP;
     const label = shortened(readable(token, tokens[at - 1]), MOST_CHARACTERS);
-    const width = Math.max(count * LEAST, Math.ceil(measure(label)) + (joined ? PAD : 2 * PAD));
+    const least = Math.max(LEAST, DIGIT * String(at + count - 1).length);
+    const width = Math.max(count * least, Math.ceil(measure(label)) + (joined ? PAD : 2 * PAD));
     groups.push({ x, width, label, tokens: Array.from({ length: count }, (_, index) => at + index), joined });
     x += width;
     at += count;
