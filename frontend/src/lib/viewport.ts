@@ -21,10 +21,11 @@ export interface Viewport {
 
 export const MAX_CELL = 96;
 
-/** Cells are whole device pixels at fit wherever there is a pixel for each. */
+/** Cells are whole device pixels at fit where that keeps at least 84 % of the room; else some are one pixel larger. */
 export function fitCell(count: number, size: number, ratio: number, most = Infinity): number {
   const cell = Math.min(most, size / Math.max(1, count));
-  return cell * ratio >= 1 ? Math.floor(cell * ratio) / ratio : cell;
+  const whole = Math.floor(cell * ratio) / ratio;
+  return whole >= 0.84 * cell ? whole : cell;
 }
 
 export const fitAxis = (count: number, fit: number): Axis => ({ count, size: fit * count, fit, zoom: 1, start: 0 });
@@ -37,11 +38,11 @@ export const borderOf = (axis: Axis, cell: number): number => (cell - axis.start
 /** The cell under a pixel: floor((x − x0) / cell), exact at the borders that `borderOf` draws; null outside. */
 export function cellAt(axis: Axis, position: number): number | null {
   if (position < 0 || position >= axis.size) return null;
-  let cell = Math.floor(position / cellSize(axis) + axis.start);
+  let cell = Math.min(axis.count - 1, Math.floor(position / cellSize(axis) + axis.start));
   // Rounding of the quotient may differ from that of the border by one cell.
   while (cell > 0 && position < borderOf(axis, cell)) cell--;
-  while (position >= borderOf(axis, cell + 1)) cell++;
-  return cell >= 0 && cell < axis.count ? cell : null;
+  while (cell < axis.count - 1 && position >= borderOf(axis, cell + 1)) cell++;
+  return cell;
 }
 
 /** Cells at least partly in the window, the last one excluded. */
