@@ -116,7 +116,7 @@ class Trainer:
         matrices = [p for p in self.model.parameters() if p.ndim > 1]
         others = [p for p in self.model.parameters() if p.ndim <= 1]
         groups = [{"params": matrices, "weight_decay": spec.weight_decay}, {"params": others, "weight_decay": 0.0}]
-        self.optimizer = torch.optim.AdamW(groups, lr=spec.learning_rate, betas=BETAS)
+        self.optimizer = torch.optim.AdamW(groups, lr=spec.learning_rate, betas=BETAS, fused=True)
         torch.manual_seed(spec.seed)
         self.mean = Transformer(spec.model, data.tokenizer.get_vocab_size())
 
@@ -128,7 +128,8 @@ class Trainer:
         self.model.train(True)
         for group in self.optimizer.param_groups:
             group["lr"] = self.rate(step)
-        scored = score(self.model, batch, self.spec.label_smoothing)
+        with torch.autocast("cpu", torch.bfloat16, enabled=self.spec.precision == "bfloat16"):
+            scored = score(self.model, batch, self.spec.label_smoothing)
         self.optimizer.zero_grad(set_to_none=True)
         scored.objective.backward()  # type: ignore[no-untyped-call]  # torch's stub has no types here
         nn.utils.clip_grad_norm_(self.model.parameters(), CLIPPED_NORM)

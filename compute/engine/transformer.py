@@ -80,7 +80,9 @@ class Attention(nn.Module):
         self.out = nn.Linear(spec.heads * spec.head_size, spec.model_dim, bias=spec.bias)
 
     def forward(self, x: Hidden, source: Source, sight: Sight, kept: KeyValue | None) -> Hidden:
-        q, k, v = self._heads(self.query(x)), self._heads(self.key(source)), self._heads(self.value(source))
+        q, k, v = (
+            self._heads(part(read)) for part, read in ((self.query, x), (self.key, source), (self.value, source))
+        )
         if kept is not None:
             k, v = kept.grow(k, v)
         q, k = sight.turn_query(q), sight.turn_key(k)
@@ -89,6 +91,9 @@ class Attention(nn.Module):
         return out
 
     def _heads(self, x: Tensor) -> Tensor:
+        x = x.to(
+            self.query.weight.dtype
+        )  # under autocast projections give half precision; scores are not to be rounded
         return x.view(*x.shape[:2], -1, self.head_dim).transpose(1, 2)  # batch head token head_dim
 
 

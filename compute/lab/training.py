@@ -31,6 +31,9 @@ class TrainSpec(Wire):
         lt=1.0,
         description="weights are shown and stored as a running mean with this memory; 0 = as they are",
     )
+    precision: Literal["float32", "bfloat16"] = Field(
+        "float32", description="of matrix products in training; bfloat16 is faster where the processor has it"
+    )
     seed: int = Field(0, ge=0, le=2**31 - 1, description="of the first weights, the batches and what is dropped")
     report_every: int = Field(50, ge=1, le=100_000, description="steps between two points of the loss curve")
     evaluate_every: int = Field(

@@ -11,6 +11,7 @@ from torch.nn import functional
 
 from compute.engine.generate import beam, greedy
 from compute.engine.lab import load_model, train_into
+from compute.engine.probe import AttentionCall, Probe
 from compute.engine.train import Trainer, evaluate, score, train
 from compute.engine.transformer import Transformer
 from compute.errors import InvalidRequest
@@ -119,6 +120,33 @@ def test_the_objective_is_torchs_cross_entropy_with_label_smoothing(architecture
     for smoothing in (0.0, 0.1):
         expected = functional.cross_entropy(logits, labels.flatten(), ignore_index=NOTHING, label_smoothing=smoothing)
         assert score(model, batch, smoothing).objective.item() == pytest.approx(expected.item(), abs=1e-5)
+
+
+def test_half_precision_products_change_a_step_by_a_hundredth_and_leave_the_weights_in_single() -> None:
+    losses = []
+    for precision in ("float32", "bfloat16"):
+        trainer = Trainer(spec("encoder-decoder", precision=precision), data_of(spec(), None))
+        scored = [trainer.step(step) for step in range(8)]
+        losses.append(sum(float(one.loss_sum) for one in scored) / sum(one.labels for one in scored))
+        assert all(parameter.dtype == torch.float32 for parameter in trainer.model.parameters())
+    assert losses[0] != losses[1]
+    assert losses[1] == pytest.approx(losses[0], rel=1e-2)
+
+
+@torch.no_grad()
+def test_the_maps_of_what_was_written_are_whole() -> None:
+    """C067: 7 source tokens and 4 written ones: cross-attention is 4 x 7, self-attention 4 x 4 and causal."""
+    torch.manual_seed(5)
+    model, calls = Transformer(spec("encoder-decoder").model, 30).eval(), list[AttentionCall]()
+    memory = model.encode(torch.tensor([[5, 6, 7, 8, 9, 10, END_ID]]))
+    written = greedy(model, [START_ID], end=-1, limit=4, memory=memory).tokens
+    with Probe(calls.append):
+        logits = model(torch.tensor([[START_ID, *written[:-1]]]), memory=memory)
+    assert tuple(logits[0].argmax(-1).tolist()) == written
+    shapes = {call.kind: (call.q.shape[2], call.k.shape[2]) for call in calls}
+    assert shapes == {"decoder": (4, 4), "cross": (4, 7)}
+    own = next(call for call in calls if call.kind == "decoder")
+    assert own.mask.to_dense(4, 4).int().tolist() == [[[[1, 0, 0, 0], [1, 1, 0, 0], [1, 1, 1, 0], [1, 1, 1, 1]]]]
 
 
 def test_the_rate_rises_and_falls() -> None:
