@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from compute.cli import example, list_, mask, position, prepare, run, train, weights
+from compute.cli import example, list_, mask, position, prepare, run, train, weights, zoo
 from compute.errors import AtlasError
 
 
@@ -11,7 +11,7 @@ def main() -> int:
     """The exit code: 0 = done, 2 = refused with one sentence, 130 = interrupted."""
     parser = argparse.ArgumentParser(prog="python -m compute", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in (run, weights, mask, position, train, list_, prepare, example):
+    for command in (run, weights, mask, position, train, zoo, list_, prepare, example):
         command.add_to(commands)
     arguments = parser.parse_args()
     try:

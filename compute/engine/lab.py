@@ -1,6 +1,5 @@
 """Trained lab models on disk: a folder with its specification, tokenizer, weights and card."""
 
-import json
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,19 +8,31 @@ from pathlib import Path
 from types import FrameType
 
 import torch
+from pydantic import Field
 from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
 
-from compute.engine.train import train
+from compute.engine.checkpoint import forget_state
+from compute.engine.train import evaluate, train
 from compute.engine.transformer import Transformer
-from compute.lab.recipe import data_of
-from compute.lab.training import Checkpoint, Ended, TrainingEvent, TrainSpec
+from compute.lab.corpus import LICENCE
+from compute.lab.data import Data
+from compute.lab.recipe import PAIRS, data_of
+from compute.lab.training import Ended, TrainingEvent, TrainSpec
+from compute.wire import Wire
 
 SPEC, TOKENIZER, WEIGHTS, CARD = "spec.json", "tokenizer.json", "model.safetensors", "card.json"
 
 
 def train_into(folder: Path, spec: TrainSpec, corpus: Path | None, *, emit: Callable[[TrainingEvent], None]) -> Ended:
-    """Trains and stores the model in `folder`, in half precision; Ctrl-C stops after the step at hand and keeps it."""
+    """Trains and stores the model in `folder`; Ctrl-C stops after the step at hand and keeps it.
+
+    A training that is finished there is not done again.
+    """
+    finished = finished_training(folder, spec)
+    if finished is not None:
+        emit(finished)
+        return finished
     data = data_of(spec, corpus)
     told: list[TrainingEvent] = []
 
@@ -32,29 +43,57 @@ def train_into(folder: Path, spec: TrainSpec, corpus: Path | None, *, emit: Call
     with _interrupted() as stopped:
         model = train(spec, data, folder, emit=tell, should_stop=lambda: bool(stopped))
     ended = next(event for event in reversed(told) if isinstance(event, Ended))
-    figures = next((event for event in reversed(told) if isinstance(event, Checkpoint)), None)
-    save_model(folder, spec, data.tokenizer, model, figures)
+    save_model(folder, spec, data, model, ended)
+    if ended.why != "cancelled":
+        forget_state(folder)
     return ended
 
 
-def save_model(
-    folder: Path, spec: TrainSpec, tokenizer: Tokenizer, model: Transformer, figures: Checkpoint | None
-) -> None:
+def finished_training(folder: Path, spec: TrainSpec) -> Ended | None:
+    """How the training of this specification ended in the folder; None = it did not, or was cancelled."""
+    file = folder / CARD
+    if not file.exists():
+        return None
+    card = Card.model_validate_json(file.read_bytes())
+    return card.ended if card.digest == spec.digest() and card.ended.why != "cancelled" else None
+
+
+class Card(Wire):
+    """What is known of a stored model. The figures are those of the stored file, in its half precision."""
+
+    digest: str
+    parameters: int
+    vocabulary: int
+    ended: Ended
+    held_out_loss: float = Field(description="nats a token")
+    held_out_accuracy: float = Field(description="share of tokens predicted first")
+    held_out_labels: int = Field(description="how many tokens were predicted")
+    licence: str | None = Field(description="of the data, with its attribution")
+    torch: str
+
+
+def save_model(folder: Path, spec: TrainSpec, data: Data, model: Transformer, ended: Ended) -> None:
     """Writes what is needed to run the model again and to know what it is."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / SPEC).write_text(spec.model_dump_json(indent=1), "utf-8")
-    tokenizer.save(str(folder / TOKENIZER))
+    data.tokenizer.save(str(folder / TOKENIZER))
     shown = {
         name: tensor.half().contiguous() for name, tensor in model.state_dict().items() if not _is_tied(spec, name)
     }
     save_file(shown, folder / WEIGHTS)
-    card = {
-        "digest": spec.digest(),
-        "parameters": sum(parameter.numel() for parameter in model.parameters()),
-        "torch": torch.__version__,
-        "held_out": None if figures is None else figures.model_dump(exclude={"type"}),
-    }
-    (folder / CARD).write_text(json.dumps(card, indent=1), "utf-8")
+    loss, accuracy, labels = evaluate(load_model(folder).model, data)
+    card = Card(
+        digest=spec.digest(),
+        parameters=sum(parameter.numel() for parameter in model.parameters()),
+        vocabulary=data.tokenizer.get_vocab_size(),
+        ended=ended,
+        held_out_loss=loss,
+        held_out_accuracy=accuracy,
+        held_out_labels=labels,
+        licence=LICENCE if spec.task.name == PAIRS else None,
+        torch=torch.__version__,
+    )
+    (folder / CARD).write_text(card.model_dump_json(indent=1), "utf-8")
 
 
 @dataclass(frozen=True)

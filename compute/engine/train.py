@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from compute.engine.checkpoint import load_state, save_state
+from compute.engine.checkpoint import Reached, load_state, save_state
 from compute.engine.transformer import Transformer
 from compute.lab.data import Data, Example
 from compute.lab.framing import FRAMINGS, NOTHING, Batch
@@ -39,8 +39,8 @@ def train(
     """
     trainer = Trainer(spec, data)
     start = load_state(folder, spec.digest(), trainer.parts())
-    emit(Started(steps=spec.steps, parameters=trainer.parameters(), from_step=start))
-    begun, step = perf_counter(), start
+    emit(Started(steps=spec.steps, parameters=trainer.parameters(), from_step=start.step))
+    begun, step = perf_counter() - start.elapsed_s, start.step
     why: Reason = "done"
     window = Window()
     while step < spec.steps:
@@ -54,13 +54,13 @@ def train(
             window = Window()
         if step % spec.evaluate_every == 0 or step == spec.steps:
             loss, accuracy, labels = evaluate(trainer.shown(), data)
-            save_state(folder, spec.digest(), step, trainer.parts())
+            save_state(folder, spec.digest(), Reached(step, perf_counter() - begun), trainer.parts())
             emit(Checkpoint(step=step, held_out_loss=loss, held_out_accuracy=accuracy, labels=labels))
             if spec.stop_at_accuracy is not None and accuracy >= spec.stop_at_accuracy:
                 why = "accurate"
                 break
     if why == "cancelled":
-        save_state(folder, spec.digest(), step, trainer.parts())
+        save_state(folder, spec.digest(), Reached(step, perf_counter() - begun), trainer.parts())
     emit(Ended(step=step, why=why, elapsed_s=perf_counter() - begun))
     return trainer.shown()
 

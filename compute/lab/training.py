@@ -84,7 +84,7 @@ class Ended(Wire):
     type: Literal["training.ended"] = "training.ended"
     step: int
     why: Reason
-    elapsed_s: float
+    elapsed_s: float = Field(description="in all, time before an interruption included")
 
 
 TrainingEvent = Started | Progress | Checkpoint | Ended

@@ -1,7 +1,6 @@
 """Training: what it learns, that it repeats itself to the last bit, and what it keeps; writing on."""
 
 import itertools
-import json
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +9,7 @@ import torch
 from torch.nn import functional
 
 from compute.engine.generate import beam, greedy
-from compute.engine.lab import load_model, train_into
+from compute.engine.lab import Card, load_model, train_into
 from compute.engine.probe import AttentionCall, Probe
 from compute.engine.train import Trainer, evaluate, score, train
 from compute.engine.transformer import Transformer
@@ -184,18 +183,32 @@ def test_greedy_writing_takes_the_largest_logit_of_an_uncached_run() -> None:
     assert list(greedy(model, [1, 7, 9], end=-1, limit=6).tokens) == text[3:]
 
 
-def test_a_stored_model_is_the_trained_one_in_half_precision(tmp_path: Path) -> None:
+def test_a_stored_model_is_the_trained_one_in_half_precision_and_its_card_tells_of_the_stored_file(
+    tmp_path: Path,
+) -> None:
     wanted = spec("encoder-decoder", average=0.5)
-    train_into(tmp_path, wanted, None, emit=lambda event: None)
-    stored = load_model(tmp_path)
-    trained = train(wanted, data_of(wanted, None), tmp_path, emit=lambda event: None)
+    train_into(tmp_path / "stored", wanted, None, emit=lambda event: None)
+    stored = load_model(tmp_path / "stored")
+    trained = train(wanted, data_of(wanted, None), tmp_path / "again", emit=lambda event: None)
     assert stored.spec == wanted
     assert torch.equal(weights(stored.model), weights(trained).half().float())
-    card = json.loads((tmp_path / "card.json").read_text())
-    loss, accuracy, labels = evaluate(stored.model, data_of(wanted, None))
-    assert card["held_out"]["held_out_loss"] == pytest.approx(loss, abs=5e-3)
-    assert card["held_out"]["held_out_accuracy"] == pytest.approx(accuracy, abs=5e-3)
-    assert card["held_out"]["labels"] == labels
+    card = Card.model_validate_json((tmp_path / "stored" / "card.json").read_bytes())
+    figures = evaluate(stored.model, data_of(wanted, None))
+    assert (card.held_out_loss, card.held_out_accuracy, card.held_out_labels) == figures
+    assert card.parameters == sum(parameter.numel() for parameter in stored.model.parameters())
+    assert {file.name for file in (tmp_path / "stored").iterdir()} == {
+        "card.json", "model.safetensors", "spec.json", "tokenizer.json",
+    }  # fmt: skip
+
+
+def test_a_finished_training_is_not_done_again(tmp_path: Path) -> None:
+    told: list[TrainingEvent] = []
+    first = train_into(tmp_path, spec(), None, emit=told.append)
+    again = train_into(tmp_path, spec(), None, emit=told.append)
+    assert again == first
+    assert sum(isinstance(event, Started) for event in told) == 1
+    train_into(tmp_path, spec(seed=5), None, emit=told.append)
+    assert sum(isinstance(event, Started) for event in told) == 2
 
 
 def test_a_wrong_specification_is_refused_with_its_place(tmp_path: Path) -> None:

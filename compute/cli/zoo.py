@@ -1,0 +1,53 @@
+"""`python -m compute zoo`: trains the models that ship, one after another; done ones are left as they are.
+
+python -m compute zoo --list
+python -m compute zoo --corpus sentences.tsv --out compute/zoo
+python -m compute zoo --corpus sentences.tsv --out compute/zoo encoder-decoder-rope decoder-rope-window
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+
+def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser(
+        "zoo",
+        help="train the models that ship",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("names", nargs="*", help="models to train (default: all)")
+    parser.add_argument("--list", action="store_true", help="name them and what each takes")
+    parser.add_argument("--corpus", type=Path, help="sentence pairs (TSV with eng and cmn)")
+    parser.add_argument("--out", type=Path, default=Path("compute/zoo"), help="a folder for each model goes here")
+    parser.set_defaults(command=train_zoo)
+
+
+def train_zoo(arguments: argparse.Namespace) -> None:
+    """Trains what is asked for. Raises: InvalidRequest for a name that there is not, or without a corpus."""
+    from compute.errors import InvalidRequest
+    from compute.lab.zoo import zoo
+
+    rows = zoo()
+    unknown = [name for name in arguments.names if name not in rows]
+    if unknown:
+        raise InvalidRequest(f"There is no shipped model “{unknown[0]}”. Choose of: {', '.join(rows)}.", field="names")
+    if arguments.list:
+        for name, spec in rows.items():
+            print(f"{name:28} {spec.steps:>7,} steps of {spec.batch}")
+        return
+    if arguments.corpus is None:
+        raise InvalidRequest("The models are trained on sentence pairs. Name their file by --corpus.", field="corpus")
+    from compute.engine.lab import train_into
+
+    for name in arguments.names or rows:
+        print(f"==> {name}", file=sys.stderr)
+        ended = train_into(
+            arguments.out / name,
+            rows[name],
+            arguments.corpus,
+            emit=lambda event: print(event.model_dump_json(), flush=True),
+        )
+        if ended.why == "cancelled":
+            raise KeyboardInterrupt

@@ -1,0 +1,79 @@
+"""The trained models that ship: which there are, and how each is trained."""
+
+from collections.abc import Mapping
+
+from compute.lab.spec import Architecture, Choice, LabSpec
+from compute.lab.training import TrainSpec
+
+POSITIONS = ("none", "learned", "sinusoidal", "t5", "alibi", "rope")
+
+# Masks that a decoder with RoPE is trained under, beside the causal one.
+MASKS = {
+    "window": Choice(name="sliding_window", params={"window": 8}),
+    "sink": Choice(name="sink_window", params={"sinks": 2, "window": 8}),
+    "dilated": Choice(name="dilated_window", params={"window": 8, "dilation": 2}),
+    "block": Choice(name="block_local", params={"block": 8}),
+    "prefix": Choice(name="prefix_lm", params={"prefix": 8}),
+}
+
+EPOCHS: Mapping[Architecture, int] = {"encoder-decoder": 16, "decoder": 12, "encoder": 24}
+BATCHES_OF_AN_EPOCH = 438  # of 64 pairs
+
+
+def zoo() -> dict[str, TrainSpec]:
+    """Every shipped model by its name, such as `encoder-decoder-rope` or `decoder-rope-window`."""
+    by_position = {
+        f"{architecture}-{position}": _on_pairs(architecture, Choice(name=position))
+        for architecture in EPOCHS
+        for position in POSITIONS
+    }
+    by_mask = {f"decoder-rope-{name}": _on_pairs("decoder", Choice(name="rope"), mask) for name, mask in MASKS.items()}
+    return by_position | by_mask
+
+
+def lessons() -> dict[str, TrainSpec]:
+    """Small trainings that show one thing in a minute or two on two cores."""
+    return {
+        "copy": _lesson("copy", steps=1_500, ffn_dim=192),
+        "induction": _lesson("induction", steps=2_500, ffn_dim=128),
+    }
+
+
+def _on_pairs(architecture: Architecture, position: Choice, mask: Choice = Choice(name="causal")) -> TrainSpec:  # noqa: B008
+    steps = EPOCHS[architecture] * BATCHES_OF_AN_EPOCH
+    return TrainSpec(
+        model=LabSpec(
+            architecture=architecture,
+            position=position,
+            mask=mask,
+            layers=3,
+            model_dim=128,
+            heads=4,
+            ffn_dim=256,
+            max_tokens=128,
+            dropout=0.1,
+        ),
+        task=Choice(name="pairs"),
+        steps=steps,
+        batch=64,
+        learning_rate=2.5e-3,
+        warmup_steps=200,
+        label_smoothing=0.1,
+        average=0.998,
+        precision="bfloat16",
+        report_every=146,
+        evaluate_every=2 * BATCHES_OF_AN_EPOCH,
+    )
+
+
+def _lesson(task: str, *, steps: int, ffn_dim: int) -> TrainSpec:
+    return TrainSpec(
+        model=LabSpec(architecture="decoder", layers=2, model_dim=64, heads=4, ffn_dim=ffn_dim, max_tokens=64),
+        task=Choice(name=task),
+        steps=steps,
+        learning_rate=4e-3,
+        warmup_steps=50,
+        report_every=50,
+        evaluate_every=100,
+        stop_at_accuracy=0.995,
+    )
