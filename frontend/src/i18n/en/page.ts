@@ -65,7 +65,7 @@ export const page = {
   "setup.trained": "as trained",
   "setup.mask": "Mask",
   "setup.mask.causal": "Causal",
-  "setup.mask.causal.help": "Token {query} sees 0–{query} ({n} tokens).",
+  "setup.mask.causal.help": { one: "Token {query} sees itself only (1 token).", other: "Token {query} sees 0–{query} ({n} tokens)." },
   "setup.mask.causal.all": "Each token sees itself and those before it.",
   "setup.mask.full": "Full",
   "setup.mask.full.help": "Every token sees every token but padding.",
