@@ -1,4 +1,4 @@
-"""`python -m compute list models`: what there is to choose from; also `masks` and `positions`."""
+"""`python -m compute list models`: what there is to choose from; also `masks`, `positions` and `tasks`."""
 
 import argparse
 import json
@@ -40,6 +40,13 @@ def list_positions(as_json: bool) -> None:
     _print_rows([describe(row, row.params, row.example) for row in positions], as_json)
 
 
+def list_tasks(as_json: bool) -> None:
+    from compute.catalog.params import describe
+    from compute.lab.tasks import tasks
+
+    _print_rows([describe(row, row.params, row.example) for row in tasks], as_json)
+
+
 def _print_rows(rows: list[dict[str, object]], as_json: bool) -> None:
     if as_json:
         print(json.dumps(rows, ensure_ascii=False, indent=1))
@@ -54,4 +61,5 @@ LISTS: Mapping[str, Callable[[bool], None]] = {
     "models": list_models,
     "masks": list_masks,
     "positions": list_positions,
+    "tasks": list_tasks,
 }

@@ -1,6 +1,7 @@
 """What `python -m compute mask`, `position` and `list` print."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -58,7 +59,7 @@ def test_alibi_by_head(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     assert [values[head][1][0] for head in (0, 7)] == [-0.5, -0.00390625]
 
 
-@pytest.mark.parametrize(("what", "count"), [("masks", 13), ("positions", 10)])
+@pytest.mark.parametrize(("what", "count"), [("masks", 13), ("positions", 10), ("tasks", 7)])
 def test_the_tables_are_listed_with_what_a_form_needs(
     what: str, count: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -66,5 +67,34 @@ def test_the_tables_are_listed_with_what_a_form_needs(
     rows = json.loads(out)
     assert len(rows) == count
     for row in rows:
-        assert all(row[key] for key in ("name", "title", "formula", "source", "help"))
+        assert all(row[key] for key in ("name", "title", "formula", "help"))
+        assert row["source"] or what == "tasks"
         assert all(field["description"] for field in row["params"]["properties"].values())
+
+
+def test_a_training_from_the_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = {
+        "model": {"architecture": "decoder", "layers": 1, "model_dim": 16, "heads": 2, "ffn_dim": 16},
+        "task": {"name": "reverse"}, "steps": 4, "batch": 4, "report_every": 2, "evaluate_every": 4,
+    }  # fmt: skip
+    (tmp_path / "spec.json").write_text(json.dumps(spec))
+    line = f"train {tmp_path}/spec.json --out {tmp_path}/model"
+    code, out, _ = run(monkeypatch, capsys, f"{line} --json")
+    told = [json.loads(event)["type"].removeprefix("training.") for event in out.splitlines()]
+    assert (code, told) == (0, ["started", "progress", "progress", "checkpoint", "ended"])
+    code, out, _ = run(monkeypatch, capsys, line)
+    assert (code, out.startswith("done after step 4")) == (0, True)
+
+
+def test_the_zoo_has_every_architecture_with_every_position_and_five_masks(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, out, _ = run(monkeypatch, capsys, "zoo --list")
+    names = [line.split()[0] for line in out.splitlines()]
+    assert len(names) == len(set(names)) == 3 * 6 + 5
+    code, _, err = run(monkeypatch, capsys, "zoo decoder-rotary --corpus x.tsv")
+    assert (code, "There is no shipped model “decoder-rotary”" in err) == (2, True)
+    code, _, err = run(monkeypatch, capsys, "zoo decoder-rope")
+    assert (code, "Name their file by --corpus" in err) == (2, True)
