@@ -29,7 +29,7 @@ COPY --from=models /models var/models
 RUN rm -f var/models/*/model.safetensors
 USER atlas
 EXPOSE 8000
-CMD ["uvicorn", "webapp.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--proxy-headers"]
+CMD ["uvicorn", "webapp.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--proxy-headers", "--ws-max-size", "65536"]
 
 FROM models AS worker
 RUN mkdir -p var && ln -s /models var/models

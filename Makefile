@@ -91,6 +91,7 @@ $(STAMPS)/node: frontend/package.json frontend/package-lock.json | $(STAMPS)/app
 frontend/dist/index.html: $(STAMPS)/node $(PAGE_SOURCES)
 	@echo "==> Building the page"
 	cd frontend && $(NODE) npm run --silent build
+	@$(BIN)/python -m whitenoise.compress --quiet --no-brotli frontend/dist
 	@touch $@
 
 $(STAMPS)/chromium: | $(STAMPS)/app

@@ -16,7 +16,7 @@ from threading import Event
 from compute.queue import QUEUE
 
 COMMAND = [
-    *(sys.executable, "-m", "celery", "--app", "compute.tasks", "worker"),
+    *(sys.executable, "-m", "celery", "--quiet", "--app", "compute.tasks", "worker"),
     *("--pool", "threads", "--concurrency", "1", "--queues", QUEUE, "--loglevel", "INFO"),
     *("--without-gossip", "--without-mingle", "--without-heartbeat", "--hostname", f"runs-{os.getpid()}@%h"),
 ]
