@@ -1,12 +1,12 @@
 """python -m bench [--only engine,first,memory,tiles,crowd,page,peers] [--rounds 5] [--json FILE]"""
 
 import argparse
+import os
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import torch
-from transformers.utils import logging
 
 from bench import crowd, engine, memory, page, peers, tiles
 from bench.report import Figure, keep
@@ -36,12 +36,12 @@ SECTIONS: dict[str, Callable[[int], Iterator[Figure]]] = {
 
 
 def main() -> None:
+    os.environ["TRANSFORMERS_VERBOSITY"] = "error"
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default=",".join(SECTIONS), help="sections, with commas")
     parser.add_argument("--rounds", type=int, default=5, help="counted rounds of each pair")
     parser.add_argument("--json", type=Path, default=Path("artefacts/bench.json"))
     wish = parser.parse_args()
-    logging.set_verbosity_error()
     torch.set_num_threads(settings().torch_threads)
     print(f"torch threads: {torch.get_num_threads()}")
     found: list[Figure] = []

@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 import msgpack
 import websockets
+from websockets.typing import Origin
 
 from bench.report import Figure
 from scripts.running import App
@@ -28,8 +29,8 @@ async def one_person(address: str, number: int) -> dict[str, Any]:
         url = f"{address.replace('http', 'ws')}/ws/runs/{run['id']}"
         numbers, total, ahead = [], 0, 0
         async with websockets.connect(
-            url, additional_headers={"Cookie": cookie}, origin=address, max_size=2**20
-        ) as socket:  # type: ignore[arg-type]
+            url, additional_headers={"Cookie": cookie}, origin=Origin(address), max_size=2**20
+        ) as socket:
             async for frame in socket:
                 event = msgpack.unpackb(frame)
                 total += len(frame)

@@ -33,7 +33,7 @@ def figures(rounds: int) -> Iterator[Figure]:
     """Ratios of a run, and of transformers' eager attention, to a plain fused forward pass; medians of pairs."""
     tokenizer = AutoTokenizer.from_pretrained(model_folder(MODEL))
     fused, eager = (
-        AutoModelForCausalLM.from_pretrained(model_folder(MODEL), dtype=torch.float32, attn_implementation=kind).eval()
+        AutoModelForCausalLM.from_pretrained(model_folder(MODEL), dtype=torch.float32, attn_implementation=kind)
         for kind in ("sdpa", "eager")
     )
     with torch.inference_mode():

@@ -115,12 +115,16 @@ def figures(app: App) -> Iterator[Figure]:
             spot = (atlas["x"] + 40 + 47 * number, atlas["y"] + 60 + 47 * (number % 7))
             return lambda: page.mouse.move(*spot)
 
+        def press() -> None:
+            page.mouse.down()
+            page.mouse.up()
+
         hovers = [browser.cost_ms(over(number)) for number in range(8)]
         yield Figure("page", "hovering a head, main thread", statistics.median(hovers), "ms", 16)
         clicks = []
         for number in range(8):
             over(number)()
-            clicks.append(browser.cost_ms(lambda: (page.mouse.down(), page.mouse.up())))
+            clicks.append(browser.cost_ms(press))
         yield Figure("page", "selecting a head, main thread", statistics.median(clicks), "ms", 16)
         seen = browser.run("The ferry to the island leaves at noon and comes back before dark.")
         yield Figure(

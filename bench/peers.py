@@ -22,7 +22,7 @@ CACHE = Path("var/bench")
 
 def figures(app: App) -> Iterator[Figure]:
     tokenizer = AutoTokenizer.from_pretrained(model_folder(MODEL))
-    fused = AutoModelForCausalLM.from_pretrained(model_folder(MODEL), attn_implementation="sdpa").eval()
+    fused = AutoModelForCausalLM.from_pretrained(model_folder(MODEL), attn_implementation="sdpa")
     with watched(app) as browser, torch.inference_mode():
         for length in LENGTHS:
             ids = exact_ids(tokenizer, length)
@@ -38,6 +38,6 @@ def figures(app: App) -> Iterator[Figure]:
             yield Figure("atlas", f"this page, {length} tokens: answer to all heads on screen", answer_s, "s")
             yield Figure("atlas", f"this page, {length} tokens: bytes on the socket", seen["bytes"] / 1e6, "MB")
             yield Figure("atlas", f"this page, {length} tokens: elements of the page", elements, "")
-    eager = AutoModelForCausalLM.from_pretrained(model_folder(MODEL), attn_implementation="eager").eval()
+    eager = AutoModelForCausalLM.from_pretrained(model_folder(MODEL), attn_implementation="eager")
     with torch.inference_mode():
         yield from bertviz.figures(eager, tokenizer, LENGTHS, CACHE)
