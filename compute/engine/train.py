@@ -97,13 +97,13 @@ def score(model: Transformer, batch: Batch, label_smoothing: float = 0.0) -> Sco
         source = torch.from_numpy(batch.source)
         memory = model.encode(source, _valid(source))
     labelled = labels != NOTHING
-    logits = model.head(model.hidden(tokens, valid=_valid(tokens), memory=memory)[labelled])
+    # Single precision from here on: under autocast a logarithm of half precision would have two digits.
+    logits = model.head(model.hidden(tokens, valid=_valid(tokens), memory=memory)[labelled]).float()
     wanted = labels[labelled]
-    log_share = functional.log_softmax(logits, -1)
-    loss = -log_share.gather(-1, wanted[:, None]).sum()
-    count = len(wanted)
-    objective = (1 - label_smoothing) * loss / count - label_smoothing * log_share.mean(-1).sum() / count
-    return Scored(objective, loss.detach(), int((logits.argmax(-1) == wanted).sum()), count)
+    objective = functional.cross_entropy(logits, wanted, label_smoothing=label_smoothing)
+    with torch.no_grad():
+        loss_sum = functional.cross_entropy(logits, wanted, reduction="sum")
+    return Scored(objective, loss_sum, int((logits.argmax(-1) == wanted).sum()), len(wanted))
 
 
 class Trainer:
