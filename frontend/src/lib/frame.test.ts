@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { headFrame } from "./frame";
+import { headFrame, UPRIGHT_GAP } from "./frame";
 
 /** The, trophy, did, … at 12 px. */
 const words = [22, 36, 18, 19, 11, 10, 18, 20, 32, 48, 7, 22, 20, 18, 3];
@@ -19,6 +19,17 @@ describe("the Head view's frame", () => {
   test("labels that would touch stand upright where a cell is wide enough for a line of text", () => {
     expect(headFrame(27, 27, Array<number>(27).fill(40), desk).turned).toBe(true);
     expect(headFrame(200, 200, Array<number>(200).fill(40), desk).turned).toBe(false);
+  });
+
+  test("an upright label is whole unless it is longer than a word", () => {
+    const frame = headFrame(15, 15, words, { ...desk, width: 720 });
+    expect(frame.turned).toBe(true);
+    expect(frame.labels - UPRIGHT_GAP).toBeGreaterThanOrEqual(Math.max(...words));
+    expect(headFrame(15, 15, [...words.slice(1), 900], { ...desk, width: 720 }).labels).toBeLessThan(100);
+  });
+
+  test("characters with an index lie level on any screen, to be thinned", () => {
+    for (let width = 330; width < 1400; width += 50) expect(headFrame(27, 27, Array<number>(27).fill(18), { ...desk, width }).turned).toBe(false);
   });
 
   test("C125: the map has the same size after twenty head switches, since it depends on text and room only", () => {

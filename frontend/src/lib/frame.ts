@@ -22,6 +22,8 @@ export interface Frame {
   readonly base: number;
   /** Key labels are turned to stand upright. */
   readonly turned: boolean;
+  /** Room for them between the arcs and the map. */
+  readonly labels: number;
   /** Where entropy bars start, and their room with the numbers. */
   readonly right: number;
   readonly rightWidth: number;
@@ -35,8 +37,11 @@ const NARROW = 600;
 const WIDEST_CELL = 72;
 const TALLEST_CELL = 36;
 const LINE = 24;
-/** The most that upright labels take. */
-const UPRIGHT = 64;
+/** The most that upright labels take, and what of it keeps them off the map and the arcs. */
+const UPRIGHT = 76;
+export const UPRIGHT_GAP = 14;
+/** Labels of a character or two read better level and thinned than turned. */
+const SHORT = 28;
 const RECEIVED = 58;
 const GAP = 14;
 
@@ -56,8 +61,8 @@ export function headFrame(queries: number, keys: number, widths: readonly number
   const rightWidth = narrow ? 44 : 96;
   const across = room.width - left - rightWidth - GAP;
   const cellWidth = fitCell(keys, Math.max(80, across), room.ratio, WIDEST_CELL);
-  const turned = cellWidth >= 14 && crowded(widths, cellWidth);
-  const labels = turned ? Math.min(UPRIGHT, Math.ceil(longest) + 8) : LINE;
+  const turned = cellWidth >= 14 && longest > SHORT && crowded(widths, cellWidth);
+  const labels = turned ? Math.min(UPRIGHT, Math.ceil(longest) + UPRIGHT_GAP) : LINE;
   const arcs = narrow ? 90 : Math.round(Math.min(150, Math.max(70, room.height * 0.22)));
   const top = snap(arcs + labels);
   const down = room.height - top - RECEIVED;
@@ -66,7 +71,7 @@ export function headFrame(queries: number, keys: number, widths: readonly number
   const mapWidth = cellWidth * keys;
   const mapHeight = cellHeight * queries;
   return {
-    narrow, left, top, cellWidth, cellHeight, mapWidth, mapHeight, turned, base: arcs - 2,
+    narrow, left, top, cellWidth, cellHeight, mapWidth, mapHeight, turned, labels, base: arcs - 2,
     right: left + mapWidth + GAP, rightWidth,
     received: top + mapHeight + GAP, receivedHeight: RECEIVED - 32,
     width: left + mapWidth + GAP + rightWidth, height: top + mapHeight + RECEIVED,
