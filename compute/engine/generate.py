@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 import torch
-from torch import Tensor
 
-from compute.engine.transformer import Cache, KeyValue, Memory, Transformer
+from compute.engine.transformer import Memory, Transformer
 
 
 @dataclass(frozen=True)
@@ -53,20 +52,12 @@ def beam(
         rows = torch.tensor([row for _, row, _ in going_on])
         kept = [((*kept[row][0], new), total) for total, row, new in going_on]
         if length < limit:
-            _keep_rows(cache, rows)
+            cache.branch(rows)
             newest = torch.tensor([[new] for _, _, new in going_on])
             logits = model(newest, memory=_repeated(memory, len(rows)), cache=cache)[:, -1]
     else:
         done += [Written(tokens, total / limit) for tokens, total in kept]
     return sorted(done, key=lambda written: written.score, reverse=True)[:width]
-
-
-def _keep_rows(cache: Cache, rows: Tensor) -> None:
-    """Continuations that go on take the keys and values of what they go on from."""
-    cache.layers = [
-        KeyValue(None if layer.key is None else layer.key[rows], None if layer.value is None else layer.value[rows])
-        for layer in cache.layers
-    ]
 
 
 def _repeated(memory: Memory | None, count: int) -> Memory | None:

@@ -7,12 +7,12 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from compute.catalog.masks import Rule, masks
 from compute.engine.blocks import NORMS, Experts, FeedForward
+from compute.engine.cache import Cache, KeyValue
 from compute.engine.mask import Mask
 from compute.engine.place import Positions, Turn, as_mask, places
 from compute.engine.probe import Place, attention
@@ -25,28 +25,6 @@ Valid = Bool[Tensor, "batch _token"]  # with a cache it covers the cached tokens
 Source = Float[Tensor, "batch source_token model_dim"]
 Branch = Callable[[Tensor], Tensor]
 FULL = masks.rows["full"].rule(masks.rows["full"].example)
-
-
-@dataclass
-class KeyValue:
-    """Keys (not yet turned) and values of one attention of one layer, for the tokens so far."""
-
-    key: Float[Tensor, "batch kv_head token head_dim"] | None = None
-    value: Float[Tensor, "batch kv_head token head_dim"] | None = None
-
-    def grow(self, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
-        if self.key is not None and self.value is not None:
-            key, value = torch.cat([self.key, key], 2), torch.cat([self.value, value], 2)
-        self.key, self.value = key, value
-        return key, value
-
-
-@dataclass
-class Cache:
-    """What generation keeps of the tokens so far. A pass with a cache reads new tokens only."""
-
-    layers: list[KeyValue]
-    tokens: int = 0
 
 
 @dataclass(frozen=True)
@@ -181,21 +159,22 @@ class Layers(nn.Module):
     def forward(
         self, x: Hidden, valid: Valid | None, memory: Memory | None = None, cache: Cache | None = None
     ) -> Hidden:
-        n_query, n_key = x.shape[1], x.shape[1] + (cache.tokens if cache else 0)
-        place = places(n_key, valid)
-        self._check_length(int(place.max()) + 1)
-        x = self.dropout(self.embedding_norm(self.positions.embed(x, place[:, n_key - n_query :])))
+        n_new, n_token = x.shape[1], x.shape[1] + (cache.tokens if cache else 0)
+        place = places(n_token, valid)
         tokens = int(place.max()) + 1
+        self._check_length(tokens)
+        x = self.dropout(self.embedding_norm(self.positions.embed(x, place[:, n_token - n_new :])))
+        columns = cache.columns(n_new) if cache else None
         sight = Sight(
-            as_mask(self.rule, n_query, n_key, valid),
-            self.positions.bias(n_query, n_key, x),
-            self.positions.turn(place[:, n_key - n_query :], tokens, x),
-            self.positions.turn(place, tokens, x),
+            _seen(as_mask(self.rule, n_new, n_token, valid), n_new, n_token, columns),
+            _columns_of(self.positions.bias(n_new, n_token, x), columns),
+            self.positions.turn(place[:, n_token - n_new :], tokens, x),
+            self.positions.turn(place if columns is None else place[:, columns], tokens, x),
         )
         for layer, block in enumerate(self.blocks):
             x = block(x, sight, cache.layers[layer] if cache else None, memory)
         if cache is not None:
-            cache.tokens = n_key
+            cache.read(n_new)
         out: Tensor = self.last_norm(x)
         return out
 
@@ -208,6 +187,15 @@ class Layers(nn.Module):
                 given=tokens,
                 limit=limit,
             )
+
+
+def _seen(mask: Mask, n_query: int, n_key: int, columns: Tensor | None) -> Mask:
+    """The mask over the keys that are still there."""
+    return mask if columns is None else Mask(dense=mask.to_dense(n_query, n_key)[..., columns])
+
+
+def _columns_of(bias: Tensor | None, columns: Tensor | None) -> Tensor | None:
+    return bias if bias is None or columns is None else bias[..., columns]
 
 
 class Transformer(nn.Module):

@@ -8,7 +8,10 @@ from jaxtyping import install_import_hook
 from torch import Tensor
 
 install_import_hook(
-    [f"compute.engine.{name}" for name in ("attend", "mask", "probe", "bridge", "blocks", "place", "transformer")],
+    [
+        f"compute.engine.{name}"
+        for name in ("attend", "mask", "probe", "bridge", "blocks", "cache", "place", "transformer")
+    ],
     "beartype.beartype",
 )
 

@@ -19,6 +19,7 @@ from transformers import (
 )
 
 from compute.catalog.blocks import feed_forwards, norms
+from compute.catalog.masks import allowed, cached_keys, max_cached_keys
 from compute.engine.blocks import ACTIVATIONS, NORMS, FeedForward, routing
 from compute.engine.probe import AttentionCall, Probe
 from compute.engine.transformer import WIRINGS, Attention, Block, Layers, Memory, Transformer
@@ -256,6 +257,32 @@ def test_token_by_token_with_a_cache_gives_what_one_pass_gives(position: str, ma
         parts.append(model(piece, cache=cache))
     for done, part in zip((4, 5, 6, 9, 10, 11, 12), parts, strict=True):
         assert (part - model(tokens(length=12)[:, :done])[:, -part.shape[1] :]).abs().max() < 1e-5
+
+
+@torch.no_grad()
+@pytest.mark.parametrize("position", POSITIONS)
+@pytest.mark.parametrize(
+    ("mask", "most"),
+    [
+        ({"name": "sliding_window", "params": {"window": 3}}, 3),
+        ({"name": "sink_window", "params": {"sinks": 2, "window": 3}}, 5),
+        ({"name": "dilated_window", "params": {"window": 3, "dilation": 2}}, 5),
+        ({"name": "block_local", "params": {"block": 4}}, 4),
+    ],
+)
+def test_keys_that_no_later_token_sees_can_be_dropped(position: str, mask: dict[str, object], most: int) -> None:
+    """C036: keys keep their original positions; the one-shot run is equalled to 1e-4 with the fewest keys."""
+    model, text = lab(position=position, mask=mask), tokens(length=14)
+    whole, cells = model(text), allowed(model.spec.mask_rule(), 14)
+    cache, held = model.new_cache(), 0
+    for step in range(14):
+        cache.keep([key for key in cached_keys(cells, step) if key < step])
+        logits = model(text[:, step : step + 1], cache=cache)
+        assert (logits[:, 0] - whole[:, step]).abs().max() < 1e-4
+        key = cache.layers[0].key
+        assert key is not None
+        held = max(held, key.shape[2])
+    assert held == most == max_cached_keys(cells)
 
 
 @torch.no_grad()
