@@ -1,0 +1,48 @@
+"""Translating with a model that was trained on a handful of pairs, from the file to the score."""
+
+from pathlib import Path
+
+import pytest
+
+from compute.engine.lab import load_model, train_into
+from compute.engine.translate import chrf, translate
+from compute.lab.corpus import Pair, read_pairs
+from compute.lab.training import TrainSpec
+
+SENTENCES = {
+    "I like the cat.": "我喜欢猫。",
+    "I see the dog.": "我看见狗。",
+    "He reads a book.": "他看書。",  # traditional: it comes back simplified
+    "She reads a book.": "她看书。",
+    "Where is the station?": "车站在哪里？",
+    "Where is the cat?": "猫在哪里？",
+}
+HELD_OUT = "Hello 10."  # its digest says so
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    file = tmp_path / "pairs.tsv"
+    lines = [f"{english}\t{chinese}" for english, chinese in [*SENTENCES.items(), (HELD_OUT, "你好10。")]]
+    file.write_text("\n".join(["eng\tcmn", *lines]), "utf-8")
+    return file
+
+
+@pytest.mark.parametrize("architecture", ["encoder-decoder", "decoder"])
+def test_it_says_again_what_it_was_trained_on(architecture: str, corpus: Path, tmp_path: Path) -> None:
+    spec = TrainSpec.model_validate(
+        {
+            "model": {"architecture": architecture, "layers": 1, "model_dim": 32, "heads": 2, "ffn_dim": 64},
+            "task": {"name": "pairs"}, "steps": 120, "batch": 6, "learning_rate": 0.01, "warmup_steps": 10,
+            "evaluate_every": 120,
+        }
+    )  # fmt: skip
+    train_into(tmp_path / "model", spec, corpus, emit=lambda event: None)
+    assert [pair.english for pair in read_pairs(corpus) if pair.is_held_out] == [HELD_OUT]
+    lab, pairs = load_model(tmp_path / "model"), [pair for pair in read_pairs(corpus) if pair.english in SENTENCES]
+    assert [translate(lab, pair.english) for pair in pairs] == [pair.chinese for pair in pairs]
+    assert translate(lab, "He reads a book.", width=3) == "他看书。"
+    assert chrf(lab, pairs) == pytest.approx(100.0)
+    # A second translation that is never said takes nothing off; a wrong one alone does.
+    assert chrf(lab, [*pairs, Pair(pairs[0].english, "完全不同")]) == pytest.approx(100.0)
+    assert chrf(lab, [Pair(pairs[0].english, "完全不同"), *pairs[1:]]) < 95.0
