@@ -3,7 +3,7 @@ import { axisLabels } from "./labels";
 import { numbersOf } from "./float16";
 import { findHead, overviewOf } from "./heads";
 import { rowOf } from "./grid";
-import { fetchArray, rowUrl } from "./remote";
+import { fetchArray as realFetch, rowUrl } from "./remote";
 import { session } from "./session.svelte";
 
 /** Rows fetched lately, by address. */
@@ -13,8 +13,10 @@ const REST_MS = 60;
 
 const SHOWN = { hideSpecial: false, hideFirst: false, renormalise: false };
 
-class Now {
+export class Now {
   #rows = $state.raw<ReadonlyMap<string, Float32Array>>(new Map());
+
+  constructor(private readonly fetchArray: typeof realFetch = realFetch) {}
 
   readonly tokens = $derived(session.run?.tokens?.rows[session.selection.row]?.tokens ?? []);
   readonly labels = $derived(axisLabels(this.tokens));
@@ -25,20 +27,22 @@ class Now {
     return session.run ? findHead(session.run, kind, row, layer, head) : undefined;
   });
 
-  /** The address of the exact row, when the overview holds only maxima of blocks; null: the overview is exact. */
+  /** The address of the exact row; null: no query is chosen, or its head is not here. */
   readonly rowAddress = $derived.by(() => {
     const { query, ...head } = session.selection;
     const run = session.run;
-    if (!run || query === null || !this.head || this.head.event.block === 1) return null;
+    if (!run || query === null || !this.head) return null;
     return rowUrl({ run: run.run_id, kind: head.kind, layer: head.layer, head: head.head, row: head.row, hide: SHOWN }, query);
   });
 
   /** Weights of the chosen query on every key, NaN where masked; null: no query, or not here yet. */
   readonly weights = $derived.by(() => {
     const { query } = session.selection;
-    if (query === null || !this.head) return null;
-    if (this.rowAddress !== null) return this.#rows.get(this.rowAddress) ?? null;
-    return rowOf(overviewOf(this.head), query);
+    if (query === null || !this.head || this.rowAddress === null) return null;
+    const exact = this.#rows.get(this.rowAddress);
+    if (exact) return exact;
+    // A map in full is right to three digits, which tells most until the row is there.
+    return this.head.event.block === 1 ? rowOf(overviewOf(this.head), query) : null;
   });
 
   label(token: number): string {
@@ -52,7 +56,7 @@ class Now {
     const controller = new AbortController();
     const timer = setTimeout(() => {
       // A row that does not come leaves its place empty; the next selection asks again.
-      fetchArray(url, controller.signal).then((array) => this.#keep(url, numbersOf(array)), () => undefined);
+      this.fetchArray(url, controller.signal).then((array) => this.#keep(url, numbersOf(array)), () => undefined);
     }, REST_MS);
     return () => {
       clearTimeout(timer);
