@@ -57,7 +57,7 @@ export function headFrame(queries: number, keys: number, widths: readonly number
   const longest = widths.reduce((most, width) => Math.max(most, width), 0);
   // A canvas that starts between device pixels would be blurred.
   const snap = (css: number): number => Math.round(css * room.ratio) / room.ratio;
-  const left = snap(narrow ? 56 : Math.min(96, Math.max(78, Math.ceil(longest) + 16)));
+  const left = snap(narrow ? Math.min(72, Math.max(56, Math.ceil(longest) + 12)) : Math.min(96, Math.max(78, Math.ceil(longest) + 16)));
   const rightWidth = narrow ? 44 : 96;
   const across = room.width - left - rightWidth - GAP;
   const cellWidth = fitCell(keys, Math.max(80, across), room.ratio, WIDEST_CELL);
