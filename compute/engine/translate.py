@@ -29,7 +29,7 @@ def chrf(lab: LabModel, pairs: Sequence[Pair], *, width: int = 1) -> float:
 
     Source: Popović 2015, chrF, section 2; as sacrebleu computes it.
     """
-    from sacrebleu.metrics import CHRF
+    from sacrebleu.metrics.chrf import CHRF
 
     references: dict[str, list[str]] = {}
     for pair in pairs:

@@ -3,8 +3,10 @@
 from pathlib import Path
 
 import pytest
+import torch
 
-from compute.engine.lab import load_model, train_into
+from compute.engine.align import align
+from compute.engine.lab import LabModel, load_model, train_into
 from compute.engine.translate import chrf, translate
 from compute.lab.corpus import Pair, read_pairs
 from compute.lab.training import TrainSpec
@@ -46,3 +48,15 @@ def test_it_says_again_what_it_was_trained_on(architecture: str, corpus: Path, t
     # A second translation that is never said takes nothing off; a wrong one alone does.
     assert chrf(lab, [*pairs, Pair(pairs[0].english, "完全不同")]) == pytest.approx(100.0)
     assert chrf(lab, [Pair(pairs[0].english, "完全不同"), *pairs[1:]]) < 95.0
+
+    if architecture == "encoder-decoder":
+        check_alignment(lab)
+
+
+def check_alignment(lab: LabModel) -> None:
+    """Rows sum to 1, one for each target token and the end; the texts name the tokens."""
+    aligned = align(lab, "I like the cat.", "我喜欢猫。")
+    assert aligned.target == ("我", "喜", "欢", "猫", "。", "<end>")
+    assert (aligned.source[0], aligned.source[-1]) == ("I", "<end>")
+    assert aligned.weights.shape == (1, 2, 6, len(aligned.source))
+    assert torch.allclose(aligned.weights.sum(-1), torch.ones(1, 2, 6), atol=1e-5)
