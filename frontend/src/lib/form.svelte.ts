@@ -34,6 +34,13 @@ class Form {
   spec = $state.raw<RunSpec>(FIRST_SPEC);
   /** The sentence is a text area now. */
   editing = $state(false);
+  /** The field that an edit was asked for in; a new one each time that it is asked for. */
+  at = $state.raw<{ readonly field: "text" | "second" }>({ field: "text" });
+
+  edit(field: "text" | "second" = "text"): void {
+    this.editing = true;
+    this.at = { field };
+  }
 
   set(change: Partial<RunSpec>): void {
     this.spec = { ...this.spec, ...change };

@@ -21,7 +21,7 @@ function escape(): void {
 }
 
 const SINGLE: Readonly<Record<string, () => void>> = {
-  e: () => (form.editing = true),
+  e: () => form.edit(),
   "?": () => (panels.keys = true),
   "[": () => stepHead(-1),
   "]": () => stepHead(1),

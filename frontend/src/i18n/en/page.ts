@@ -84,6 +84,7 @@ export const page = {
   "setup.precision": "Precision",
   "setup.second": "Second sentence",
   "setup.second.none": "This model reads one sentence.",
+  "setup.second.edit": "Write the second sentence",
   "setup.second.as": "Read it as",
   "setup.second.pair": "Pair",
   "setup.second.batch": "Batch row",

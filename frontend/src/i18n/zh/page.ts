@@ -84,6 +84,7 @@ export const page = {
   "setup.precision": "精度",
   "setup.second": "第二句",
   "setup.second.none": "该模型只读一句。",
+  "setup.second.edit": "填写第二句",
   "setup.second.as": "读作",
   "setup.second.pair": "句对",
   "setup.second.batch": "批中一行",
