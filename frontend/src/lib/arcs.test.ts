@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { arcs } from "./arcs";
 
-const plan = { query: 3, threshold: 0.02, topK: 8, x: (token: number) => token * 40 + 20, base: 100, room: 90 };
+const plan = { query: 3, threshold: 0.02, topK: 8, x: (token: number) => token * 40 + 20, base: 100, room: 90, window: [0, 5000] as const };
 
 describe("arcs", () => {
   test("width is 14 px times the weight", () => {
@@ -23,6 +23,13 @@ describe("arcs", () => {
     const [far] = arcs([1, ...Array<number>(98).fill(NaN)], { ...plan, query: 98 });
     expect(far?.path).toContain("-20");
     expect(100 - (100 + 20) * 0.75).toBeGreaterThanOrEqual(100 - plan.room);
+  });
+
+  test("an arc stays while one of its ends is in the window", () => {
+    const keys = (window: readonly [number, number]) => arcs([0.4, 0.3, NaN, 0.3], { ...plan, window }).map(({ key }) => key);
+    expect(keys([0, 30])).toEqual([0]);
+    expect(keys([130, 150])).toEqual([3, 1, 0]);
+    expect(keys([70, 120])).toEqual([]);
   });
 
   test("attention to the token itself is a loop", () => {

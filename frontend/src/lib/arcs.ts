@@ -20,6 +20,8 @@ export interface ArcPlan {
   /** Where arcs stand, and the room above it. */
   readonly base: number;
   readonly room: number;
+  /** Pixels of the window; an arc of which neither end is in it would be a bar from nowhere to nowhere. */
+  readonly window: readonly [number, number];
 }
 
 /** Pixels of an arc of weight 1. */
@@ -39,10 +41,12 @@ function pathOf(from: number, to: number, base: number, room: number): string {
 }
 
 /** Smallest first, so that the largest is drawn on top. */
-export function arcs(weights: ArrayLike<number>, { query, threshold, topK, x, base, room }: ArcPlan): readonly Arc[] {
+export function arcs(weights: ArrayLike<number>, { query, threshold, topK, x, base, room, window: [left, right] }: ArcPlan): readonly Arc[] {
+  const inWindow = (token: number): boolean => x(token) >= left && x(token) <= right;
   return byWeight(weights)
     .filter(({ weight }) => weight > 0 && weight >= threshold)
     .slice(0, topK)
+    .filter(({ key }) => inWindow(query) || inWindow(key))
     .reverse()
     .map(({ key, weight }) => ({
       key, weight, width: Math.max(LEAST_WIDTH, FULL_WIDTH * weight), path: pathOf(x(query), x(key), base, room),

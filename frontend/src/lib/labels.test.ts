@@ -1,3 +1,4 @@
+import { within } from "./labels";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { token } from "./fixtures";
@@ -64,4 +65,10 @@ describe("thinning", () => {
       ),
     );
   });
+});
+
+test("the label of the last key does not run into what stands beside the map", () => {
+  expect(within(399, 40, 400, 8)).toBe(388);
+  expect(within(200, 40, 400, 8)).toBe(200);
+  expect(within(0, 11, 400, 1)).toBe(4.5);
 });

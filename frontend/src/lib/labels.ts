@@ -47,6 +47,10 @@ export interface Place {
 
 const GAP = 4;
 
+/** A label at the end of an axis moves in so that it ends at most `beyond` pixels outside. */
+export const within = (middle: number, length: number, size: number, beyond: number): number =>
+  Math.max(length / 2 - beyond, Math.min(size + beyond - length / 2, middle));
+
 const apart = (a: Place, b: Place): boolean => Math.abs(a.middle - b.middle) >= (a.length + b.length) / 2 + GAP;
 
 /** Steps between labels that read well. */

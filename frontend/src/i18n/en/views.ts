@@ -75,7 +75,7 @@ export const views = {
   "head.says.none": "“{query}” sees no key here.",
   "head.says.hidden": "Hidden keys take {weight} of this row.",
   "head.says.choose": "Point at a cell to see a row, click to keep it.",
-  "head.says.coarse": "At this zoom a cell is the largest weight of {n} × {n} tokens.",
+  "head.says.coarse": "Each cell: the largest of {n} × {n} weights.",
   "head.says.small": "Cells below .005 carry no number.",
   "head.tip.where": "Layer {layer} · Head {head}",
   "head.tip.masked": "masked",

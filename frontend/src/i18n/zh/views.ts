@@ -75,7 +75,7 @@ export const views = {
   "head.says.none": "“{query}” 在此看不到任何键。",
   "head.says.hidden": "已隐藏的键占此行 {weight}。",
   "head.says.choose": "指向一格查看该行，点击以固定。",
-  "head.says.coarse": "当前缩放下，一格为 {n} × {n} 个词元中的最大权重。",
+  "head.says.coarse": "每格：{n} × {n} 个权重中的最大值。",
   "head.says.small": "小于 .005 的格不标数字。",
   "head.tip.where": "第 {layer} 层 · 头 {head}",
   "head.tip.masked": "已掩蔽",

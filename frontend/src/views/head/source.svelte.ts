@@ -46,15 +46,16 @@ export class Source {
     return { grid: this.shown ?? this.#overview, cells, side: this.head.event.block };
   });
 
-  readonly #address = $derived.by((): HeadAddress | null => {
+  /** Where the server tells this head's numbers, hidden as they are here. */
+  readonly address = $derived.by((): HeadAddress | null => {
     const run = session.run?.run_id;
-    if (!this.head || !run || this.whole) return null;
+    if (!this.head || !run) return null;
     const { kind, layer, row } = this.head.event;
     const hide = { hideSpecial: this.#hideSpecial, hideFirst: this.#hideFirst, renormalise: this.#renormalise };
     return { run, kind, layer, head: this.head.head, row, hide };
   });
   /** Changes only when another head, or the same one hidden otherwise, is on view. */
-  readonly #name = $derived(this.#address && marginsUrl(this.#address));
+  readonly #name = $derived(this.address && !this.whole ? marginsUrl(this.address) : null);
 
   tiles = $state.raw<HeadTiles | null>(null);
   /** Counts arrivals, so that the map is drawn again. */
@@ -77,7 +78,7 @@ export class Source {
   open(): (() => void) | undefined {
     const name = this.#name;
     // The address is made anew with each event of a run; only its name says that another head is meant.
-    const address = untrack(() => this.#address);
+    const address = untrack(() => this.address);
     if (!name || !address) {
       this.tiles = null;
       return undefined;
