@@ -19,6 +19,7 @@ from compute.lab.corpus import LICENCE
 from compute.lab.data import Data
 from compute.lab.recipe import PAIRS, data_of
 from compute.lab.training import Ended, TrainingEvent, TrainSpec
+from compute.settings import settings
 from compute.wire import Wire
 
 SPEC, TOKENIZER, WEIGHTS, CARD = "spec.json", "tokenizer.json", "model.safetensors", "card.json"
@@ -33,6 +34,7 @@ def train_into(folder: Path, spec: TrainSpec, corpus: Path | None, *, emit: Call
     if finished is not None:
         emit(finished)
         return finished
+    torch.set_num_threads(settings().torch_threads)
     data = data_of(spec, corpus)
     told: list[TrainingEvent] = []
 

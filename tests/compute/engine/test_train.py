@@ -13,10 +13,12 @@ from compute.engine.probe import AttentionCall, Probe
 from compute.engine.train import Trainer, evaluate, score, train
 from compute.engine.transformer import Transformer
 from compute.errors import InvalidRequest
+from compute.lab.corpus import PIECES
 from compute.lab.framing import FRAMINGS, NOTHING
 from compute.lab.recipe import data_of, read_spec
 from compute.lab.tokenizer import ARROW_ID, END_ID, START_ID
 from compute.lab.training import Checkpoint, Ended, Progress, Started, TrainingEvent, TrainSpec
+from compute.lab.zoo import zoo
 
 
 def spec(architecture: str = "decoder", task: str = "copy", **other: object) -> TrainSpec:
@@ -216,6 +218,13 @@ def test_a_finished_training_is_not_done_again(tmp_path: Path) -> None:
     assert sum(isinstance(event, Started) for event in told) == 1
     train_into(tmp_path, spec(seed=5), None, emit=told.append)
     assert sum(isinstance(event, Started) for event in told) == 2
+
+
+def test_every_shipped_model_is_small_enough_to_ship() -> None:
+    """2 to 5 MB in half precision, a tied output counted once."""
+    for name, wanted in zoo().items():
+        parameters = sum(parameter.numel() for parameter in Transformer(wanted.model, PIECES).parameters())
+        assert 2e6 < 2 * parameters < 5e6, name
 
 
 def test_a_wrong_specification_is_refused_with_its_place(tmp_path: Path) -> None:
