@@ -21,6 +21,12 @@ class ErrorBody(Wire):
     data: Mapping[str, Scalar] = Field(default_factory=dict)
 
 
+def quoted(given: str, limit: int = 80) -> str:
+    """What was given, in quotation marks: on one line, its invisible characters readable, not too long."""
+    shown = "".join(character if character.isprintable() else f"\\u{ord(character):04x}" for character in given[:limit])
+    return f"“{shown}”"
+
+
 class AtlasError(Exception):
     """A mistake that the user can mend. A subclass is one code."""
 
@@ -64,6 +70,14 @@ class BadCharacter(AtlasError):
             position=position,
         )
 
+    @classmethod
+    def first_in(cls, field: str, text: str) -> "BadCharacter | None":
+        """The refusal of the text's first bad character, if it has one."""
+        for position, character in enumerate(text):
+            if character == "\0" or "\ud800" <= character <= "\udfff":
+                return cls(field, ord(character), position)
+        return None
+
 
 class TextTooLong(AtlasError):
     """Refused by its characters, before any tokenizer sees it."""
@@ -97,7 +111,7 @@ class UnknownModel(AtlasError):
 
     def __init__(self, given: str, known: list[str]) -> None:
         super().__init__(
-            f"There is no model “{given[:80]}”. Choose one of: {', '.join(known)}.",
+            f"There is no model {quoted(given)}. Choose one of: {', '.join(known)}.",
             field="model",
             given=given[:80],
             known=", ".join(known),

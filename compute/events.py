@@ -14,6 +14,11 @@ from compute.wire import PackedArray, Scalar, Wire
 
 Architecture = Literal["decoder", "encoder", "encoder_decoder"]
 Kind = Literal["encoder", "decoder", "cross"]
+KINDS: Mapping[Architecture, tuple[Kind, ...]] = {
+    "encoder": ("encoder",),
+    "decoder": ("decoder",),
+    "encoder_decoder": ("encoder", "decoder", "cross"),
+}
 
 
 class ModelCard(Wire):

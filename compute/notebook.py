@@ -20,6 +20,7 @@ from typing import Literal
 
 import torch
 
+from compute.begin import begin
 from compute.capture.record import Single
 from compute.capture.store import Capture
 from compute.capture.weights import weights
@@ -100,7 +101,11 @@ def run(
 
 
 def record(spec: RunSpec, folder: Path, emit: Callable[[RunEvent], None] = lambda event: None) -> None:
-    """Runs a spec into a folder and hands each event to `emit`, numbered from 1 without a gap."""
+    """Runs a spec into a folder and hands each event to `emit`, numbered from 1 without a gap.
+
+    A capture that is in the folder is replaced. Raises: as `begin` does.
+    """
+    writer = begin(spec, folder)
     torch.set_num_threads(settings().torch_threads)
     seq = 0
 
@@ -114,7 +119,7 @@ def record(spec: RunSpec, folder: Path, emit: Callable[[RunEvent], None] = lambd
     execute(
         spec,
         emit=numbered,
-        writer=Capture.at(folder),
+        writer=writer,
         should_stop=lambda: False,
         deadline_s=settings().run_limit_s,
         started=started,

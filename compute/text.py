@@ -26,9 +26,9 @@ def check_text(text: str, field: str) -> None:
         raise EmptyText(field)
     if len(text) > MAX_TEXT_CHARACTERS:
         raise TextTooLong(field, len(text), MAX_TEXT_CHARACTERS)
-    for position, character in enumerate(text):
-        if character == "\0" or "\ud800" <= character <= "\udfff":
-            raise BadCharacter(field, ord(character), position)
+    bad = BadCharacter.first_in(field, text)
+    if bad:
+        raise bad
 
 
 def encode(spec: RunSpec, card: ModelCard, folder: Path) -> tuple[TokenRow, ...]:

@@ -11,7 +11,7 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 from rest_framework import exceptions as drf
 from rest_framework.response import Response
 
-from compute.errors import AtlasError, BadCharacter, InvalidRequest, NotFound
+from compute.errors import AtlasError, BadCharacter, InvalidRequest, NotFound, quoted
 
 log = logging.getLogger(__name__)
 
@@ -21,7 +21,7 @@ class WrongContentType(AtlasError):
     status = 415
 
     def __init__(self, given: str) -> None:
-        what = f"“{given[:80]}”" if given else "no content type"
+        what = quoted(given) if given else "no content type"
         super().__init__(f"The body came as {what}; only application/json is read. Send JSON.", given=given[:80])
 
 
@@ -89,15 +89,15 @@ def from_validation(error: ValidationError) -> AtlasError:
     """The first complaint, as one sentence about one field."""
     first = error.errors(include_url=False)[0]
     field = ".".join(str(part) for part in first["loc"]) or None
-    name = f"“{field}”" if field else "What was sent"
+    name = quoted(field) if field else "What was sent"
     if first["type"] == "missing":
         return InvalidRequest(f"{name} is missing. Send it.", field=field)
     if first["type"] == "extra_forbidden":
         return InvalidRequest(f"{name} is not known here. Remove it; /api/docs lists what is read.", field=field)
     if first["type"] == "string_unicode" and field:
-        text: str = first["input"]
-        position = next(i for i, character in enumerate(text) if "\ud800" <= character <= "\udfff")
-        return BadCharacter(field, ord(text[position]), position)
+        bad = BadCharacter.first_in(field, first["input"])
+        if bad:
+            return bad
     said = first["msg"][:1].lower() + first["msg"][1:]
     given = repr(first["input"])[:80]
     return InvalidRequest(f"{name} does not fit: {said}. Given: {given}.", field=field, given=given)

@@ -18,6 +18,7 @@ from uuid import uuid4
 import fsspec
 import msgpack
 from fsspec.implementations.local import LocalFileSystem
+from safetensors import SafetensorError
 
 from compute.capture.cache import CACHE
 from compute.capture.file import read, written
@@ -27,6 +28,16 @@ from compute.events import EVENT, Kind, RunEvent
 from compute.publish import pack
 
 DIGEST = re.compile(r"[0-9a-f]{64}")
+OWN_FILE = re.compile(
+    r"((encoder|decoder|cross)-\d{3}\.safetensors|events\.msgpack|manifest\.json)(\.[0-9a-f]{32}\.part)?"
+)
+
+
+class Damaged(ValueError):
+    """A file of a capture is not what was written."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path} is damaged. Make the run again.")
 
 
 class Files(Protocol):
@@ -53,6 +64,21 @@ class Capture:
         files, path = _open(str(folder))
         return cls(files, path)
 
+    def clear(self) -> None:
+        """Makes room for a new run: removes what is left of an earlier one, the manifest first, and nothing else.
+
+        Raises:
+            OSError: the folder cannot be written.
+        """
+        CACHE.forget(self.folder)
+        trial = f"{self.folder}/manifest.json"
+        self._write(trial, b"")
+        self.files.rm(trial, recursive=False)
+        for path in self.files.find(self.folder, detail=True):
+            parent, _, name = path.rpartition("/")
+            if parent == self.folder and OWN_FILE.fullmatch(name):
+                self.files.rm(path, recursive=False)
+
     def put(self, record: AttentionRecord) -> int:
         """Keeps one call, to be read at once; returns its bytes. A second put of the same call replaces the first."""
         path = self._path(record.kind, record.layer)
@@ -70,22 +96,35 @@ class Capture:
         return self.files.exists(f"{self.folder}/manifest.json")
 
     def record(self, kind: Kind, layer: int) -> AttentionRecord:
-        """Raises: NotCapturedYet if the call is not stored."""
+        """Raises: NotCapturedYet if the call is not stored, Damaged if it cannot be read."""
         path = self._path(kind, layer)
         try:
             return CACHE.get(path, lambda: read(self.files.cat_file(path)))
         except FileNotFoundError:
             raise NotCapturedYet(layer) from None
+        except (ValueError, KeyError, TypeError, SafetensorError) as error:
+            raise Damaged(path) from error
 
     def events(self) -> list[RunEvent]:
-        """What the run said. Raises: NotFound if it has not finished."""
+        """What the run said. Raises: NotFound if it has not finished, Damaged if it cannot be read."""
+        path = f"{self.folder}/events.msgpack"
         try:
-            content = self.files.cat_file(f"{self.folder}/events.msgpack")
-        except FileNotFoundError:
+            content = self.files.cat_file(path)
+        except (FileNotFoundError, NotADirectoryError):
             raise NotFound from None
         unpacker = msgpack.Unpacker(max_buffer_size=0)
         unpacker.feed(content)
-        return [EVENT.validate_python(event) for event in unpacker]
+        said: list[RunEvent] = []
+        read_to = 0
+        try:
+            for event in unpacker:
+                said.append(EVENT.validate_python(event))
+                read_to = unpacker.tell()
+        except (ValueError, msgpack.UnpackException) as error:
+            raise Damaged(path) from error
+        if read_to != len(content):
+            raise Damaged(path)
+        return said
 
     def size(self) -> int:
         """Bytes of all its files; 0 if there are none."""

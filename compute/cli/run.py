@@ -14,12 +14,12 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from compute.catalog.models import model_card, model_folder
-from compute.errors import InvalidRequest
+from compute.begin import begin
+from compute.errors import BadCharacter, InvalidRequest, quoted
 from compute.events import RunEvent
 from compute.plain import plain
 from compute.spec import RunSpec
-from compute.text import encode
+from compute.strict import read_json
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -30,13 +30,13 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("spec", type=Path, help="a file with the run's inputs as JSON; - reads standard input")
-    parser.add_argument("--out", type=Path, required=True, help="folder for the capture; made if it is not there")
+    parser.add_argument("--out", type=Path, required=True, help="folder for the capture; one that is there is replaced")
     parser.set_defaults(command=run)
 
 
 def run(arguments: argparse.Namespace) -> None:
     spec = read_spec(arguments.spec)
-    encode(spec, model_card(spec.model), model_folder(spec.model))  # a mistake is told before torch is loaded
+    begin(spec, arguments.out)  # a mistake is told before torch is loaded
     from compute.notebook import record
 
     def show(event: RunEvent) -> None:
@@ -46,13 +46,19 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def read_spec(file: Path) -> RunSpec:
-    """Raises: InvalidRequest, naming the field, if the file is not a spec."""
+    """Raises: InvalidRequest, naming the field, if the file is not a spec; BadCharacter for a surrogate in it."""
+    from_input = str(file) == "-"
+    name = "Standard input" if from_input else str(file)
     try:
-        text = sys.stdin.read() if str(file) == "-" else file.read_text("utf-8")
-        return RunSpec.model_validate_json(text)
-    except UnicodeDecodeError:
-        raise InvalidRequest(f"{file} is not text in UTF-8.") from None
+        return RunSpec.model_validate(read_json(sys.stdin.buffer.read() if from_input else file.read_bytes()))
     except ValidationError as error:
         first = error.errors()[0]
-        where = ".".join(map(str, first["loc"])) or "the file"
-        raise InvalidRequest(f"{file} is not a spec: {where}: {first['msg']}.", field=where) from None
+        where = ".".join(map(str, first["loc"])) or "the whole"
+        bad = BadCharacter.first_in(where, first["input"]) if first["type"] == "string_unicode" else None
+        raise bad or InvalidRequest(f"{name} is not a spec: {_one_line(where)}: {first['msg']}.", field=where) from None
+    except ValueError as error:
+        raise InvalidRequest(f"{name} is not a spec: {error}.") from None
+
+
+def _one_line(where: str) -> str:
+    return quoted(where)[1:-1]

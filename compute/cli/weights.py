@@ -18,10 +18,10 @@ from typing import get_args
 from compute.capture.record import AttentionRecord
 from compute.capture.store import Capture
 from compute.capture.weights import weights
-from compute.errors import InvalidRequest, NotFound, within
-from compute.events import Kind, RunTokens, Token
+from compute.errors import InvalidRequest, NotFound, quoted, within
+from compute.events import KINDS, Kind, RunTokens, Token
 
-ROWS = re.compile(r"(\d+)(?::(\d+))?")
+ROWS = re.compile(r"([0-9]{1,9})(?::([0-9]{1,9}))?")
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> None:
     capture = Capture.at(arguments.capture)
     said = _said(capture, arguments.capture)
     within("layer", arguments.layer, said.model.layers)
-    record = capture.record(arguments.kind or _only_kind(said), arguments.layer)
+    record = capture.record(_kind(said, arguments.kind), arguments.layer)
     within("head", arguments.head, record.heads)
     within("row", arguments.row, record.rows)
     queries = parse_rows(arguments.rows, record.queries)
@@ -71,7 +71,7 @@ def parse_rows(given: str | None, limit: int) -> slice:
     start = int(match[1]) if match else 0
     stop = start + 1 if match is None or match[2] is None else int(match[2])
     if match is None or stop <= start:
-        raise InvalidRequest(f"“{given[:40]}” is no range of rows. Write 5, or 5:9 for rows 5 to 8.", field="rows")
+        raise InvalidRequest(f"{quoted(given, 40)} is no range of rows. Write 5, or 5:9 for rows 5 to 8.", field="rows")
     within("rows", stop - 1, limit)
     return slice(start, stop)
 
@@ -85,13 +85,15 @@ def _said(capture: Capture, folder: Path) -> RunTokens:
         ) from None
 
 
-def _only_kind(said: RunTokens) -> Kind:
-    if said.model.architecture == "encoder_decoder":
+def _kind(said: RunTokens, given: Kind | None) -> Kind:
+    kinds = KINDS[said.model.architecture]
+    if given is None and len(kinds) > 1:
         raise InvalidRequest(
-            f"{said.model.title} has three kinds of attention. Choose one by --kind: {', '.join(get_args(Kind))}.",
-            field="kind",
+            f"{said.model.title} has three kinds of attention. Choose one by --kind: {', '.join(kinds)}.", field="kind"
         )
-    return said.model.architecture
+    if given is not None and given not in kinds:
+        raise InvalidRequest(f"{said.model.title} has no {given} attention. Ask for {kinds[0]}.", field="kind")
+    return given or kinds[0]
 
 
 def _short(weight: float) -> float:

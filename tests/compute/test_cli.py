@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -20,6 +21,7 @@ from compute.spec import RunSpec
 
 ROOT = Path(__file__).parents[2]
 STORED = ROOT / "webapp" / "runs" / "examples"
+SPEC = RunSpec(model="smollm2-135m-instruct", text="小王 hello").model_dump_json()
 
 
 def command(*words: str | Path, given: str | None = None, **environment: str) -> "subprocess.CompletedProcess[str]":
@@ -126,3 +128,97 @@ def test_plain_events_say_what_the_packed_ones_say() -> None:
             assert np.array_equal(again, event.overview.numpy(), equal_nan=True)
         else:
             assert EVENT.validate_python(said, strict=False) == event
+
+
+@pytest.mark.models
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (
+            b'{"model": "smollm2-135m-instruct", "text": "a\\ud800b"}',
+            "Character 1 of the text is an unpaired surrogate",
+        ),
+        (b'{"model": "\\udfff", "text": "a"}', "Character 0 of the text is an unpaired surrogate (U+DFFF)"),
+        (b'{"model": "smollm2-135m-instruct", "text": "a\\u0000b"}', "Character 1 of the text is NUL"),
+        (b'{"model": "x\\ny", "text": "a"}', "There is no model “x\\u000ay”. Choose"),
+        (b'{"model": "smollm2-135m-instruct", "text": ""}', "The text is empty."),
+        (b'{"model": "smollm2-135m-instruct", "text": NaN}', "Standard input is not a spec: NaN is not a JSON number."),
+        (b"\xff\xfe{\0", "Standard input is not a spec: it is not text in UTF-8."),
+        (b"[" * 100_000, "Standard input is not a spec: it is nested too deeply."),
+        (b"", "Standard input is not a spec: Expecting value"),
+        (b'{"model": "smollm2-135m-instruct", "text": "' + b"a" * 100_000 + b'"}', "The text has 100,000 characters"),
+    ],
+)
+def test_what_is_no_text_is_named_and_an_earlier_capture_stays(
+    models_dir: Path, tmp_path: Path, given: bytes, sentence: str
+) -> None:
+    kept = tmp_path / "manifest.json"
+    kept.write_text("{}", "utf-8")
+    refused = subprocess.run(
+        [sys.executable, "-m", "compute", "run", "-", "--out", tmp_path],
+        cwd=ROOT, input=given, capture_output=True, check=False,
+    )  # fmt: skip
+    assert (refused.returncode, refused.stdout) == (2, b"")
+    assert refused.stderr.decode().startswith(sentence)
+    assert len(refused.stderr.splitlines()) == 1
+    assert kept.read_text("utf-8") == "{}"
+
+
+@pytest.mark.models
+@pytest.mark.parametrize("out", ["file", "file/below", "/proc/nothing"])
+def test_a_folder_that_cannot_be_written_is_told_before_anything_is_computed(
+    models_dir: Path, tmp_path: Path, out: str
+) -> None:
+    (tmp_path / "file").write_text("mine", "utf-8")
+    refused = command("run", "-", "--out", tmp_path / out, given=SPEC)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert len(refused.stderr.splitlines()) == 1
+    assert (tmp_path / "file").read_text("utf-8") == "mine"
+
+
+@pytest.mark.models
+def test_a_second_run_into_a_folder_replaces_the_first_and_nothing_else(models_dir: Path, tmp_path: Path) -> None:
+    """A run that is stopped leaves nothing that looks whole, also where a whole one was before."""
+    (tmp_path / "notes.txt").write_text("mine", "utf-8")
+    long = RunSpec(model="smollm2-135m-instruct", text="word and " * 500).model_dump_json()
+    assert command("run", "-", "--out", tmp_path, given=SPEC).returncode == 0
+    (tmp_path / "encoder-099.safetensors").write_bytes(b"of an older run")
+    started = subprocess.Popen(
+        [sys.executable, "-m", "compute", "run", "-", "--out", tmp_path],
+        cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert started.stdin
+    assert started.stdout
+    started.stdin.write(long)
+    started.stdin.close()
+    while '"run.layer"' not in started.stdout.readline():
+        assert started.poll() is None
+    started.send_signal(signal.SIGINT)
+    started.stdout.read()
+    assert started.wait(timeout=60) == 130
+    assert started.stderr
+    assert started.stderr.read() == ""
+    left = {file.name for file in tmp_path.iterdir()}
+    assert not left & {"manifest.json", "events.msgpack", "encoder-099.safetensors"}
+    assert "notes.txt" in left
+    unfinished = command("weights", tmp_path, "--layer", "0", "--head", "0")
+    assert unfinished.returncode == 2
+    assert "holds no finished run" in unfinished.stderr
+
+
+def test_an_interrupt_while_the_program_is_loaded_is_no_traceback() -> None:
+    code = "import sys\nclass Interrupt:\n def find_spec(self, name, *a):\n"
+    code += "  if name == 'compute.cli': raise KeyboardInterrupt\n"
+    code += "sys.meta_path.insert(0, Interrupt())\nimport compute.__main__ as m\nsys.exit(m.main())"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (130, "")
+
+
+@pytest.mark.models
+def test_a_reader_that_has_gone_and_a_terminal_that_speaks_ascii(models_dir: Path) -> None:
+    shell = f"{sys.executable} -m compute list models --json | true; echo ${{PIPESTATUS[0]}}"
+    gone = subprocess.run(["bash", "-c", shell], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (gone.stdout, gone.stderr) == ("141\n", "")
+    ascii_only = command("list", "models", PYTHONIOENCODING="ascii")
+    assert ascii_only.returncode == 0
+    assert "30 layers × 9 heads" in ascii_only.stdout

@@ -1,6 +1,6 @@
 """One head of one run, found and checked: what every number is read from."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from uuid import UUID
@@ -8,16 +8,10 @@ from uuid import UUID
 from compute.capture.hide import Hide
 from compute.capture.record import AttentionRecord
 from compute.errors import InvalidRequest, NotCapturedYet, OutOfRange
-from compute.events import Kind, RunTokens, Token
+from compute.events import KINDS, Kind, RunTokens, Token
 from webapp.runs import frames, services
 from webapp.runs.models import Run
 from webapp.runs.parts import captures
-
-KINDS: Mapping[str, Sequence[Kind]] = {
-    "encoder": ("encoder",),
-    "decoder": ("decoder",),
-    "encoder_decoder": ("encoder", "decoder", "cross"),
-}
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shutil
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -105,3 +106,23 @@ def test_a_folder_without_a_run_is_named(tmp_path: Path, weights: Weights) -> No
     done = weights(tmp_path)
     assert done.code == 2
     assert done.err.startswith(f"{tmp_path} holds no finished run. Make one: python -m compute run")
+
+
+@pytest.mark.parametrize("content", [b"garbage!", b"", b"\x93"])
+def test_a_damaged_file_is_named(stored: Path, tmp_path: Path, weights: Weights, content: bytes) -> None:
+    folder = tmp_path / "damaged"
+    shutil.copytree(stored, folder)
+    layer = folder / "decoder-000.safetensors"
+    layer.write_bytes(layer.read_bytes()[:300] if content == b"" else content)
+    assert weights(folder).err == f"{layer} is damaged. Make the run again."
+    log = folder / "events.msgpack"
+    log.write_bytes(log.read_bytes() + content if content == b"\x93" else content or log.read_bytes()[:50])
+    done = weights(folder)
+    assert (done.code, done.out, done.err) == (2, "", f"{log} is damaged. Make the run again.")
+
+
+def test_a_kind_that_the_model_lacks_is_said(stored: Path, weights: Weights) -> None:
+    done = weights(stored, "--kind", "cross")
+    assert (done.code, done.err) == (2, "Tiny has no cross attention. Ask for decoder.")
+    assert weights(stored, "--kind", "decoder").code == 0
+    assert weights(stored, "--rows", "1\n2").err.startswith("“1\\u000a2” is no range of rows.")
