@@ -99,7 +99,7 @@ def _ffn(model: PreTrainedModel) -> str:
     activation = next(
         (
             str(getattr(config, name))
-            for name in ("hidden_act", "activation_function", "hidden_activation")
+            for name in ("hidden_act", "activation_function", "hidden_activation", "activation")
             if getattr(config, name, None)
         ),
         "gelu",
@@ -109,7 +109,7 @@ def _ffn(model: PreTrainedModel) -> str:
     width = next(
         (
             int(getattr(config, name))
-            for name in ("intermediate_size", "n_inner", "ffn_dim")
+            for name in ("intermediate_size", "n_inner", "ffn_dim", "hidden_dim")
             if getattr(config, name, None)
         ),
         4 * config.hidden_size,

@@ -32,13 +32,20 @@ def last_hidden(model: PreTrainedModel, inputs: Mapping[str, Tensor]) -> Float[T
         states: Tensor = model(**inputs).last_hidden_state
         return states
     caught: list[Tensor] = []
-    hook = body.register_forward_hook(lambda module, arguments, result: caught.append(result[0]))
+    # OPT's head asks the decoder inside its body; the others ask the body.
+    hooks = [
+        module.register_forward_hook(lambda module, arguments, result: caught.append(result[0]))
+        for module in {body, cast("Callable[[], nn.Module]", model.get_decoder)()} - {model}
+    ]
     known = signature(model.forward).parameters
     options = {name: value for name, value in (("use_cache", False), ("logits_to_keep", 1)) if name in known}
     try:
         logits: Tensor = model(**inputs, **options).logits[:, -1].float()
     finally:
-        hook.remove()
+        for hook in hooks:
+            hook.remove()
+    if not caught:
+        raise UnsupportedModel(type(model).__name__, "its output head does not read its last layer's states.")
     states = caught[-1]
     ours = logits_of(model, states[:, -1]).float()
     if not torch.allclose(ours, logits, rtol=0.0, atol=TRIAL_TOLERANCE[states.dtype] * float(logits.abs().max())):

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import cast
 
 import torch
-from safetensors import SafetensorError
 from tokenizers import Tokenizer
 from tokenizers import pre_tokenizers as split
 from torch import nn
@@ -27,7 +26,10 @@ from transformers.utils.logging import disable_progress_bar
 
 from compute.catalog.models import CARD, ModelRow, rows
 from compute.engine.card import architecture_of, card_of
-from compute.errors import ModelUnavailable
+from compute.engine.connect import connect
+from compute.engine.output import last_hidden
+from compute.errors import AtlasError, ModelUnavailable, UnsupportedModel
+from compute.events import ModelCard
 from compute.settings import settings
 
 cast("Callable[[], None]", disable_progress_bar)()  # each step has a line of its own
@@ -41,19 +43,35 @@ DIGITS_APART = frozenset({"smollm"})
 def prepare(say: Say) -> None:
     """Makes MODELS_DIR/{name}/ for every row that has none. `say` gets a line for each step.
 
+    One that is refused does not keep the others from being made.
+
     Raises:
-        ModelUnavailable: files are missing or of a kind that is not read.
+        ModelUnavailable, UnsupportedModel: as `prepare_one`; of several, the last, after `say` has told the others.
     """
+    refused: list[AtlasError] = []
     for row in rows():
         folder = settings().models_dir / row.name
         if (folder / CARD).exists():
             say(f"{row.title}: ready in {folder}")
-        else:
+            continue
+        try:
             prepare_one(row, folder, say)
+        except (ModelUnavailable, UnsupportedModel) as error:
+            refused.append(error)
+    for earlier in refused[:-1]:
+        say(earlier.message)
+    if refused:
+        raise refused[-1]
 
 
 def prepare_one(row: ModelRow, folder: Path, say: Say) -> None:
-    """Makes the folder in one step: it is there whole or not at all."""
+    """Makes the folder in one step: it is there whole or not at all.
+
+    Raises:
+        ModelUnavailable: files are missing, broken or of a kind that is not read.
+        UnsupportedModel: its attention or its output would not be what is shown. It is tried here, so that what is
+            listed can be run.
+    """
     origin = row.origin()
     say(f"{row.title}: reading {origin.name}; this happens once and takes up to half a minute")
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -65,13 +83,26 @@ def prepare_one(row: ModelRow, folder: Path, say: Say) -> None:
         model.config.dtype = torch.float32
         model.save_pretrained(draft, max_shard_size="1TB")
         tokenizer.save(str(draft / "tokenizer.json"))
-        (draft / CARD).write_text(card_of(row, model).model_dump_json(indent=1), "utf-8")
+        (draft / CARD).write_text(_tried(row, model).model_dump_json(indent=1), "utf-8")
         _open_to_readers(draft)
         shutil.rmtree(folder, ignore_errors=True)
         draft.rename(folder)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
     say(f"{row.title}: ready")
+
+
+@torch.no_grad()
+def _tried(row: ModelRow, model: PreTrainedModel) -> ModelCard:
+    """The card of a model that was run on a few tokens. Raises: UnsupportedModel."""
+    try:
+        connect(model)
+        last_hidden(model, {"input_ids": torch.tensor([[0, 1, 2]])})
+        return card_of(row, model)
+    except AtlasError:
+        raise
+    except Exception as error:  # a model of another kind lacks whatever it lacks
+        raise UnsupportedModel(row.title, f"a trial on three tokens failed ({one_line(error)}).") from error
 
 
 def _open_to_readers(folder: Path) -> None:
@@ -123,10 +154,10 @@ def _read(row: ModelRow, origin: Path) -> tuple[Tokenizer, PreTrainedModel]:
             raise ModelUnavailable(row.title, "it is an encoder-decoder; decoders and encoders are read so far.")
         tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False, **where)
         model = _weights(config, folder, gguf, torch.float32)
-    except (OSError, ValueError, ImportError, KeyError, SafetensorError) as error:
-        raise ModelUnavailable(
-            row.title, f"transformers cannot read it ({str(error).splitlines()[0][:200]})."
-        ) from error
+    except AtlasError:
+        raise
+    except Exception as error:  # of a file that it did not expect, transformers raises anything
+        raise ModelUnavailable(row.title, f"transformers cannot read it ({one_line(error)}).") from error
     if not isinstance(tokenizer, PreTrainedTokenizerFast):
         raise ModelUnavailable(row.title, "its tokenizer has no tokenizer.json form, which is needed for positions.")
     plain = tokenizer.backend_tokenizer
@@ -137,6 +168,10 @@ def _read(row: ModelRow, origin: Path) -> tuple[Tokenizer, PreTrainedModel]:
             [split.Digits(individual_digits=True), split.ByteLevel(add_prefix_space=False)]
         )
     return plain, model
+
+
+def one_line(error: Exception) -> str:
+    return " ".join(str(error).split())[:200].rstrip(" .") or type(error).__name__
 
 
 def _forget_quantisation(model: PreTrainedModel) -> None:

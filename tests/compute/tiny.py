@@ -5,10 +5,20 @@ from pathlib import Path
 from transformers import (
     BertConfig,
     BertModel,
+    BigBirdConfig,
+    BigBirdModel,
+    BloomConfig,
+    BloomForCausalLM,
+    DistilBertConfig,
+    DistilBertModel,
     GPT2Config,
     GPT2LMHeadModel,
     LlamaConfig,
     LlamaForCausalLM,
+    MambaConfig,
+    MambaForCausalLM,
+    OPTConfig,
+    OPTForCausalLM,
     PreTrainedModel,
     PreTrainedTokenizerFast,
     RobertaConfig,
@@ -43,6 +53,28 @@ def roberta() -> PreTrainedModel:
 
 def t5() -> PreTrainedModel:
     return T5ForConditionalGeneration(T5Config(vocab_size=300, d_model=32, d_ff=48, num_layers=2, num_heads=4, d_kv=8))
+
+
+def bloom() -> PreTrainedModel:
+    return BloomForCausalLM(BloomConfig(vocab_size=300, hidden_size=32, n_layer=2, n_head=4))
+
+
+def big_bird() -> PreTrainedModel:
+    config = BigBirdConfig(**SMALL, intermediate_size=48, max_position_embeddings=64, block_size=4)
+    return BigBirdModel(config)
+
+
+def mamba() -> PreTrainedModel:
+    return MambaForCausalLM(MambaConfig(vocab_size=300, hidden_size=32, num_hidden_layers=2))
+
+
+def opt() -> PreTrainedModel:
+    return OPTForCausalLM(OPTConfig(**SMALL, ffn_dim=48, word_embed_proj_dim=32, max_position_embeddings=64))
+
+
+def distilbert() -> PreTrainedModel:
+    sizes = {"vocab_size": 300, "dim": 32, "n_layers": 2, "n_heads": 4, "hidden_dim": 48}
+    return DistilBertModel(DistilBertConfig(**sizes, max_position_embeddings=64))
 
 
 def saved(model: PreTrainedModel, folder: Path, *, pieces: tuple[str, ...] = ()) -> Path:

@@ -13,12 +13,14 @@ from transformers import PreTrainedModel
 
 from compute.capture.store import Capture
 from compute.catalog.models import model_card, model_folder, model_row, models, operator_rows
+from compute.engine import sources
 from compute.engine.loaded import LoadedModels
 from compute.engine.run import execute
 from compute.engine.sources import load, prepare_one
-from compute.errors import InvalidModelsFile, ModelUnavailable, UnknownModel
+from compute.errors import InvalidModelsFile, ModelUnavailable, UnknownModel, UnsupportedModel
 from compute.events import RunEvent
 from compute.fold import fold
+from compute.settings import settings
 from compute.spec import RunSpec
 from tests.compute import tiny
 
@@ -185,3 +187,94 @@ def test_a_wrong_list_of_models_says_where(tmp_path: Path, text: str, sentence: 
 
 def test_an_absent_list_has_no_models(tmp_path: Path) -> None:
     assert operator_rows(tmp_path / "models.toml") == ()
+
+
+@pytest.mark.parametrize(
+    ("make", "name"),
+    [(tiny.bloom, "BloomForCausalLM (bloom)"), (tiny.big_bird, "BigBirdModel (big_bird)")],
+    ids=["BLOOM", "BigBird"],
+)
+def test_a_model_that_cannot_be_captured_is_refused_when_it_is_prepared(
+    list_model: Listing, tmp_path: Path, make: Callable[[], PreTrainedModel], name: str
+) -> None:
+    """C011: BigBird pads inside and attends by blocks, so it is refused by name before anything can be queued."""
+    with pytest.raises(UnsupportedModel, match="past AttentionInterface") as refused:
+        list_model("local", tiny.saved(make(), tmp_path / "source", pieces=PIECES))
+    assert refused.value.message.startswith(f"{name} cannot be captured: ")
+    assert models() == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"num_hidden_layers": "three"}, "transformers cannot read it"),
+        ({"num_attention_heads": 5}, "transformers cannot read it"),
+        ({"vocab_size": 301}, "transformers cannot read it"),
+    ],
+)
+def test_a_config_that_does_not_fit_is_one_sentence(
+    list_model: Listing, tmp_path: Path, wrong: dict[str, object], sentence: str
+) -> None:
+    folder = tiny.saved(tiny.llama(), tmp_path / "source")
+    config = json.loads((folder / "config.json").read_text("utf-8")) | wrong
+    (folder / "config.json").write_text(json.dumps(config), "utf-8")
+    with pytest.raises(ModelUnavailable, match=sentence) as refused:
+        list_model("local", folder)
+    assert "\n" not in refused.value.message
+
+
+@pytest.mark.parametrize("content", [b"", b"GGUF junk", b"junk"])
+def test_a_file_that_is_no_gguf_is_one_sentence(list_model: Listing, tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "broken.gguf").write_bytes(content)
+    with pytest.raises(ModelUnavailable, match="transformers cannot read it") as refused:
+        list_model("local", tmp_path / "broken.gguf")
+    assert "\n" not in refused.value.message
+
+
+def test_a_model_without_attention_is_refused(list_model: Listing, tmp_path: Path) -> None:
+    with pytest.raises(UnsupportedModel, match="MambaForCausalLM"):
+        list_model("local", tiny.saved(tiny.mamba(), tmp_path / "source"))
+
+
+def test_a_refused_model_keeps_no_other_from_being_prepared(
+    list_model: Listing, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = tiny.saved(tiny.llama(), tmp_path / "good")
+    (tmp_path / "empty").mkdir()
+    paths = {"first": tmp_path / "empty", "absent": tmp_path / "absent", "good": good}
+    entries = (f'[[model]]\nname = "{name}"\ntitle = "{name}"\npath = "{path}"\n' for name, path in paths.items())
+    settings().models_file.write_text("".join(entries), "utf-8")
+    monkeypatch.setattr(sources, "rows", lambda: operator_rows(settings().models_file))
+    said: list[str] = []
+    with pytest.raises(ModelUnavailable, match="absent does not exist"):
+        sources.prepare(said.append)
+    assert [card.name for card in models()] == ["good"]
+    assert any("holds no safetensors or GGUF weights" in line for line in said)
+
+
+def test_an_opt_folder_gives_its_next_token(list_model: Listing, tmp_path: Path) -> None:
+    """Its head asks the decoder inside its body, past the body itself."""
+    model = tiny.opt()
+    list_model("local", tiny.saved(model, tmp_path / "source", pieces=PIECES))
+    said: list[RunEvent] = []
+    execute(
+        RunSpec(model="local", text="a b cat"),
+        emit=said.append,
+        writer=Capture.at(tmp_path / "out"),
+        should_stop=lambda: False,
+        deadline_s=60,
+        models=LoadedModels(2**30),
+    )
+    state = fold(said)
+    assert state.tokens is not None
+    ids = [token.id for token in state.tokens.rows[0].tokens]
+    with torch.no_grad():
+        expected = model.eval()(torch.tensor([ids])).logits[0, -1].softmax(-1)
+    first = state.next_token[0].top[0]
+    assert first.id == int(expected.argmax())
+    assert first.probability == pytest.approx(float(expected.max()), abs=1e-5)
+
+
+def test_distilbert_tells_the_width_of_its_feed_forward(list_model: Listing, tmp_path: Path) -> None:
+    list_model("local", tiny.saved(tiny.distilbert(), tmp_path / "source", pieces=PIECES))
+    assert model_card("local").ffn == "GELU, 48 wide"
