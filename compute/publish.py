@@ -19,6 +19,7 @@ LOG_TTL_S = 24 * 3600
 LEASE_TTL_S = 8
 WAITING = "runs:waiting"  # sorted set: run id -> time it was queued
 ACTIVE = "runs:active"  # set: runs that have not ended
+LAST_SEQ = 2**53 - 1  # no run comes near it; every reader of JSON knows it, and Redis takes it as an entry's id
 WORKER_ALIVE = "worker:alive"  # set again and again by every worker, and gone soon after the last of them
 
 # Renews, releases: only the owner of a lease may.

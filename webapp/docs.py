@@ -9,6 +9,7 @@ from django.shortcuts import render
 from webapp.endpoint import Operation
 from webapp.endpoints import ENDPOINTS
 from webapp.openapi import Json, address, document, name_of
+from webapp.read_only import read_only
 
 
 @cache
@@ -16,10 +17,12 @@ def _document() -> Json:
     return document(ENDPOINTS)
 
 
+@read_only
 def openapi_json(request: HttpRequest) -> HttpResponse:
     return JsonResponse(_document())
 
 
+@read_only
 def docs(request: HttpRequest) -> HttpResponse:
     """A plain page, drawn here: it needs no script and no foreign host."""
     operations = [

@@ -10,7 +10,8 @@ from webapp.runs import api, tiles, wire
 
 RUN = "runs/<uuid:run_id>"
 HEAD = "<kind:kind>/<int:layer>/<int:head>"
-NOT_THERE = (compute_errors.NotFound,)
+UNREAD = (compute_errors.InvalidRequest,)
+NOT_THERE = (compute_errors.NotFound, compute_errors.InvalidRequest)
 SPEC_REFUSALS = (
     errors.WrongContentType,
     errors.BodyTooLarge,
@@ -36,13 +37,13 @@ ENDPOINTS = (
     Endpoint(
         "models",
         api.Models,
-        (Operation("get", "The models that can be run. Brings the CSRF cookie.", wire.ModelList),),
+        (Operation("get", "The models that can be run. Brings the CSRF cookie.", wire.ModelList, refuses=UNREAD),),
     ),
     Endpoint(
         "runs",
         api.Runs,
         (
-            Operation("get", "The browser's own runs, newest first.", wire.RunList),
+            Operation("get", "The browser's own runs, newest first.", wire.RunList, refuses=UNREAD),
             Operation(
                 "post",
                 "Checks a spec and hands it to the workers.",
@@ -76,7 +77,7 @@ ENDPOINTS = (
                 EVENT,
                 packed=True,
                 query=wire.EventsQuery,
-                refuses=(*NOT_THERE, compute_errors.InvalidRequest),
+                refuses=NOT_THERE,
             ),
         ),
     ),
@@ -135,5 +136,9 @@ ENDPOINTS = (
             ),
         ),
     ),
-    Endpoint("examples", api.Examples, (Operation("get", "Stored runs that everybody may read.", wire.ExampleList),)),
+    Endpoint(
+        "examples",
+        api.Examples,
+        (Operation("get", "Stored runs that everybody may read.", wire.ExampleList, refuses=UNREAD),),
+    ),
 )

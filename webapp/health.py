@@ -7,15 +7,18 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from redis.exceptions import RedisError
 
 from compute.publish import WORKER_ALIVE
+from webapp.read_only import read_only
 from webapp.runs import parts
 from webapp.runs.wire import Health
 
 
+@read_only
 def healthz(request: HttpRequest) -> HttpResponse:
     """200 while the process answers at all."""
     return JsonResponse({"up": True})
 
 
+@read_only
 def readyz(request: HttpRequest) -> HttpResponse:
     """200 if the database, Redis and a worker answer; otherwise 503, and the body says which does not."""
     state = {name: works() for name, works in PARTS.items()}

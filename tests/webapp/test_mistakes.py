@@ -168,3 +168,35 @@ def test_redis_out_of_reach_is_said_in_one_sentence(owner: Person, monkeypatch: 
     monkeypatch.setattr(parts, "client", lambda: nowhere)
     answer = owner.get("/api/runs")
     assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+
+
+@pytest.mark.parametrize("path", ["/", "/api/docs", "/api/openapi.json", "/healthz", "/readyz"])
+def test_what_is_only_read_refuses_every_other_method(path: str, guest: Client) -> None:
+    for method in ("POST", "PUT", "DELETE", "OPTIONS"):
+        answer = guest.generic(method, path)
+        assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD")
+        assert answer.json()["code"] == "method_not_allowed"
+        assert answer.json()["message"].startswith(method)
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/models", "/api/runs", "/api/examples", "/api/runs/{run}", "/api/runs/{run}/cancel"]
+)
+def test_a_parameter_that_nothing_reads_is_named(path: str, owner: Person) -> None:
+    address = path.format(run=owner.starts()) + "?page=2"
+    answer = owner.post(address) if path.endswith("cancel") else owner.get(address)
+    assert (answer.status_code, answer.json()["code"], answer.json()["field"]) == (400, "invalid_request", "page")
+
+
+@pytest.mark.parametrize("after", ["-1", "x", "1e3", "", str(2**53), "9" * 30, "9" * 5000])
+def test_an_after_that_no_event_has_is_refused(after: str, owner: Person) -> None:
+    answer = owner.get(f"/api/runs/{owner.starts()}/events?after={after}")
+    assert (answer.status_code, answer.json()["code"], answer.json()["field"]) == (400, "invalid_request", "after")
+    assert owner.get(f"/api/runs/{owner.starts()}/events?after={2**53 - 1}").content == b""
+
+
+def test_the_name_of_an_unknown_field_is_told_short_and_on_one_line(owner: Person) -> None:
+    answer = owner.post("/api/runs", {**SPEC, "k\n" * 5000: 1})
+    assert answer.status_code == 400
+    assert "\n" not in answer.json()["message"]
+    assert len(answer.json()["message"]) < 400

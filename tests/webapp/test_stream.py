@@ -26,7 +26,7 @@ ONE_MIB = 2**20
 
 @contextmanager
 def listening(
-    address: str, person: Person | None, run_id: object, after: int = 0, **how: object
+    address: str, person: Person | None, run_id: object, after: int | str = 0, **how: object
 ) -> Iterator[ClientConnection]:
     headers = {"Cookie": person.cookie} if person else {}
     with connect(
@@ -131,6 +131,17 @@ def test_a_reader_resumes_after_the_last_event_that_it_has(owner: Person, player
     assert code == 1000
     assert [event.seq for event in numbered(rest)] == list(range(last + 1, last + 1 + len(rest)))
     with listening(address, owner, run_id, after=last + len(rest)) as socket:
+        assert frames_until_closed(socket) == ([], 1000)
+
+
+@pytest.mark.parametrize("after", [str(2**53), "9" * 30, "9" * 5000])
+def test_a_reader_that_claims_to_be_past_the_end_gets_nothing(
+    after: str, owner: Person, player: Player, address: str
+) -> None:
+    """It is closed as after any run's end: a fault would have it come back for ever."""
+    run_id = owner.starts()
+    player.plays(run_id)
+    with listening(address, owner, run_id, after=after) as socket:
         assert frames_until_closed(socket) == ([], 1000)
 
 

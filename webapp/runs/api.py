@@ -26,15 +26,23 @@ def as_json(body: Wire, status: int = 200) -> Response:
     return Response(body.model_dump(mode="json"), status=status)
 
 
+class NoQuery(APIView):
+    """An address that reads nothing behind a question mark, and says so of what stands there."""
+
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
+        super().initial(request, *args, **kwargs)
+        read_query(request, wire.NoQuery)
+
+
 @method_decorator(ensure_csrf_cookie, name="dispatch")
-class Models(APIView):
+class Models(NoQuery):
     """The first thing that a page or a script asks for, so it brings the CSRF cookie."""
 
     def get(self, request: Request) -> Response:
         return as_json(wire.ModelList(models=tuple(models())))
 
 
-class Runs(APIView):
+class Runs(NoQuery):
     new_run_throttles: ClassVar = (OwnerThrottle, AddressThrottle)
 
     def get_throttles(self) -> list[BaseThrottle]:
@@ -50,12 +58,12 @@ class Runs(APIView):
         return as_json(wire.Run.of(run), status=201)
 
 
-class OneRun(APIView):
+class OneRun(NoQuery):
     def get(self, request: Request, run_id: UUID) -> Response:
         return as_json(wire.Run.of(services.find_run(owner_of(request), run_id)))
 
 
-class Cancel(APIView):
+class Cancel(NoQuery):
     def post(self, request: Request, run_id: UUID) -> Response:
         run = services.find_run(owner_of(request), run_id)
         return as_json(wire.Run.of(services.cancel_run(run)))
@@ -68,7 +76,7 @@ class Events(APIView):
         return HttpResponse(b"".join(frames.all_frames(run, after)), content_type=MSGPACK)
 
 
-class Examples(APIView):
+class Examples(NoQuery):
     def get(self, request: Request) -> Response:
         rows = services.list_examples()
         examples = tuple(wire.Example(lang=row.lang, run=wire.Run.of(row)) for row in rows)

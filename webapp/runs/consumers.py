@@ -20,7 +20,18 @@ from redis.exceptions import RedisError
 
 from compute.errors import NotFound
 from compute.events import FINAL_TYPES, QueuePosition
-from compute.publish import ACTIVE, WAITING, WORKER_ALIVE, Entry, end_key, lease_key, log_key, pack, read_entry
+from compute.publish import (
+    ACTIVE,
+    LAST_SEQ,
+    WAITING,
+    WORKER_ALIVE,
+    Entry,
+    end_key,
+    lease_key,
+    log_key,
+    pack,
+    read_entry,
+)
 from compute.settings import settings
 from webapp.browser import SESSION_KEY
 from webapp.runs import frames, services
@@ -162,4 +173,4 @@ async def _position(client: "redis.asyncio.Redis", run_id: str) -> QueuePosition
 def _after(query: bytes) -> int:
     """The seq that the reader has already; what is not a number counts as none."""
     given = parse_qs(query.decode("latin-1")).get("after", ["0"])[0]
-    return int(given) if given.isascii() and given.isdigit() else 0
+    return min(int(given[:20]), LAST_SEQ) if given.isascii() and given.isdigit() else 0

@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, Field
 from compute.errors import ErrorBody
 from compute.events import ModelCard
 from compute.fold import Status
+from compute.publish import LAST_SEQ
 from compute.spec import RunSpec
 from compute.wire import PackedArray, Wire
 from webapp.runs import models
@@ -103,8 +104,12 @@ Hide = Annotated[
 ]
 
 
+class NoQuery(Wire):
+    """Nothing."""
+
+
 class EventsQuery(Wire):
-    after: int = Field(0, ge=0, description="events with a larger seq are sent")
+    after: int = Field(0, ge=0, le=LAST_SEQ, description="events with a larger seq are sent")
 
 
 class RowQuery(Wire):
