@@ -1,6 +1,5 @@
 /** Keys that work everywhere on the page; a map's own arrows are the view's. */
 import { views } from "../views";
-import { isFinal } from "./fold";
 import { form } from "./form.svelte";
 import { stepHead } from "./move";
 import { player } from "./play.svelte";
@@ -15,7 +14,7 @@ const isField = (target: EventTarget | null): boolean =>
 function escape(): void {
   if (form.editing && session.run?.tokens) form.editing = false;
   else if (panels.drawer) panels.drawer = false;
-  else if (session.run && !isFinal(session.run)) void player.cancel();
+  else if (player.isRunning) void player.cancel();
   else if (session.hovered) session.hover(null);
   else session.pin(session.pinned.key === null ? { query: null } : { key: null });
 }

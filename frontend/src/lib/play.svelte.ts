@@ -3,7 +3,7 @@ import type { ErrorBody, Example, ModelCard, Run, RunSpec } from "../protocol/wi
 import { api as realApi, type Api } from "./api";
 import { fitted, isFirstSelection, lastQuery, tellingCell } from "./first";
 import { EMPTY_RUN, fold, isFinal, type RunState } from "./fold";
-import { form } from "./form.svelte";
+import { changes, form } from "./form.svelte";
 import { findHead, overviewOf } from "./heads";
 import { rowOf } from "./grid";
 import { byWeight } from "./row";
@@ -34,6 +34,8 @@ export class Player {
   #lang: Lang = "en";
   /** Look at the last query's largest key once it is here. */
   #fresh = false;
+  /** Cancel was pressed before the server had answered Run. */
+  #unwanted = false;
   /** Counts openings, so that a late answer to an earlier one is dropped. */
   #turn = 0;
 
@@ -98,16 +100,26 @@ export class Player {
     await this.#display(run, true);
   }
 
-  /** Asks the server for a run of the form. What is on screen stays until the answer is there. */
+  /**
+   * Asks the server for a run of the form. What is on screen stays until the answer is there. A run that still goes
+   * on gives way to another one; the same once more is not asked for.
+   */
   async start(): Promise<void> {
-    if (this.isRunning) return;
+    if (this.starting) return;
+    const spec = form.request(this.model(form.spec.model));
+    if (this.isRunning && this.spec && changes(spec, this.spec).length === 0) {
+      form.editing = false;
+      return;
+    }
+    const before = this.isRunning ? route.run : null;
     this.#again = () => this.start();
     this.problem = null;
     this.starting = true;
+    this.#unwanted = false;
     const turn = ++this.#turn;
-    const spec = form.request(this.model(form.spec.model));
     const reply = await this.api.start(spec);
     this.starting = false;
+    if (before !== null && reply.ok) void this.api.cancel(before);
     if (turn !== this.#turn) return;
     if (!reply.ok) {
       this.problem = reply.error;
@@ -123,9 +135,14 @@ export class Player {
     route.showRun(reply.value.id);
     form.keep(reply.value.id, reply.value.spec);
     await this.#display(reply.value, false);
+    if (this.#unwanted) await this.cancel();
   }
 
   async cancel(): Promise<void> {
+    if (this.starting) {
+      this.#unwanted = true;
+      return;
+    }
     const run = session.run;
     if (!run || isFinal(run) || !route.run) return;
     this.problem = null;

@@ -186,6 +186,35 @@ describe("a run", () => {
     expect(server.followed).toEqual(["r1"]);
   });
 
+  it("gives way to another one that is asked for meanwhile, which is not refused in silence", async () => {
+    form.set({ text: "mine" });
+    await player.start();
+    form.set({ text: "another" });
+    server.answer = yes(runOf("r2", "another"));
+    await player.start();
+    expect(server.followed).toEqual(["r1", "r2"]);
+    expect(server.cancelled).toEqual(["r1"]);
+    expect(route.run).toBe("r2");
+  });
+
+  it("goes on when the one that was to take its place is refused", async () => {
+    form.set({ text: "mine" });
+    await player.start();
+    form.set({ text: "" });
+    server.answer = no({ code: "text_empty", field: "text" });
+    await player.start();
+    expect(server.cancelled).toEqual([]);
+    expect(route.run).toBe("r1");
+  });
+
+  it("is cancelled as soon as the server has answered when Cancel came before", async () => {
+    form.set({ text: "mine" });
+    const started = player.start();
+    await player.cancel();
+    await started;
+    expect(server.cancelled).toEqual(["r1"]);
+  });
+
   it("is cancelled by its id, and only while it runs", async () => {
     await player.start();
     await player.cancel();
