@@ -26,6 +26,15 @@ export interface paths {
                         readonly "application/json": components["schemas"]["ModelList"];
                     };
                 };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
                 /** @description method_not_allowed */
                 readonly 405: {
                     headers: {
@@ -87,6 +96,15 @@ export interface paths {
                     };
                     content: {
                         readonly "application/json": components["schemas"]["RunList"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
                     };
                 };
                 /** @description method_not_allowed */
@@ -241,6 +259,15 @@ export interface paths {
                         readonly "application/json": components["schemas"]["Run"];
                     };
                 };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
                 /** @description not_found */
                 readonly 404: {
                     headers: {
@@ -315,6 +342,15 @@ export interface paths {
                     };
                     content: {
                         readonly "application/json": components["schemas"]["Run"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
                     };
                 };
                 /** @description csrf_failed */
@@ -879,6 +915,15 @@ export interface paths {
                     };
                     content: {
                         readonly "application/json": components["schemas"]["ExampleList"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
                     };
                 };
                 /** @description method_not_allowed */
