@@ -7,6 +7,7 @@ import { changes, form } from "./form.svelte";
 import { findHead, overviewOf } from "./heads";
 import { rowOf } from "./grid";
 import { byWeight } from "./row";
+import { patience_ms } from "./progress";
 import { route } from "./route.svelte";
 import { session } from "./session.svelte";
 import { follow as realFollow, type Connection, type Follow } from "./stream";
@@ -27,6 +28,9 @@ export class Player {
   /** What the page opens with is on its way. */
   opening = $state(true);
   connection = $state.raw<Connection>(CONNECTED);
+  /** The run that goes on has told nothing for longer than it should. */
+  quiet = $state(false);
+  #silence: ReturnType<typeof setTimeout> | undefined;
   #stop: (() => void) | null = null;
   /** The run that the page shows for its address; null: the stored example of the language. */
   #shown: string | null = null;
@@ -166,6 +170,8 @@ export class Player {
   }
 
   close(): void {
+    clearTimeout(this.#silence);
+    this.quiet = false;
     this.#stop?.();
     this.#stop = null;
   }
@@ -204,7 +210,14 @@ export class Player {
   #take(run: RunState): void {
     if (run.tokens && run.tokens !== session.run?.tokens) session.pinned = fitted(session.pinned, run.tokens);
     session.run = run;
+    this.#listen(run);
     if (this.#fresh && run.tokens) this.#lookAtLast(run);
+  }
+
+  #listen(run: RunState): void {
+    clearTimeout(this.#silence);
+    this.quiet = false;
+    if (run.status === "running") this.#silence = setTimeout(() => (this.quiet = true), patience_ms(run));
   }
 
   /** A retry under way still counts as lost, so that the page does not flicker between the two. */

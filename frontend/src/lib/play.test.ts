@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { ErrorBody, Example, Run, RunEvent } from "../protocol/wire";
 import type { Api, Reply } from "./api";
 import { MODEL, heads, token } from "./fixtures";
@@ -230,6 +230,19 @@ describe("a run", () => {
     session.pin({ query: 0, key: 0 });
     server.send(HEADS);
     expect(session.pinned).toMatchObject({ query: 0, key: 0 });
+  });
+
+  it("that tells nothing for longer than it should is said to be quiet, until it tells something", async () => {
+    await player.start();
+    vi.useFakeTimers();
+    server.send(STARTED, TOKENS, HEADS);
+    vi.advanceTimersByTime(9_000);
+    expect(player.quiet).toBe(false);
+    vi.advanceTimersByTime(2_000);
+    expect(player.quiet).toBe(true);
+    server.send(FINISHED);
+    expect(player.quiet).toBe(false);
+    vi.useRealTimers();
   });
 
   it("stops following the run before it", async () => {

@@ -16,6 +16,12 @@ export function progress(run: RunState): Progress {
   return { done, total, left_ms: done > 0 && done < total ? (spent / done) * (total - done) : null };
 }
 
+/** Without a word for so long, something may be wrong: well beyond a layer at the pace so far, a first one unknown. */
+export function patience_ms(run: RunState): number {
+  const { done } = progress(run);
+  return done > 0 ? Math.max(5_000, (3 * elapsed_ms(run)) / done) : 10_000;
+}
+
 /** The whole run as the worker measured it, or its layers so far. */
 export const elapsed_ms = (run: RunState): number =>
   run.finished?.elapsed_ms ?? [...run.layers.values()].reduce((sum, layer) => sum + layer.elapsed_ms, 0);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { MODEL, heads } from "./fixtures";
 import { apply, EMPTY_RUN, type RunState } from "./fold";
-import { progress } from "./progress";
+import { patience_ms, progress } from "./progress";
 import { stateOf, type Situation } from "./state";
 
 const ERROR = { code: "run_timed_out", message: "", field: null };
-const still: Situation = { run: null, problem: null, connection: { state: "open" }, starting: false, opening: false };
+const still: Situation = { run: null, problem: null, connection: { state: "open" }, starting: false, quiet: false, opening: false };
 
 const running: RunState = apply(EMPTY_RUN, { type: "run.started", seq: 1, attempt: 1, device: "cpu", dtype: "float32", threads: 1 });
 const tokens = apply(running, { type: "run.tokens", seq: 2, model: MODEL, rows: [] });
@@ -25,6 +25,9 @@ describe("how things stand", () => {
     ["loading_model", { run: { ...running, stage: "loading_model" } }],
     ["computing", { run: { ...tokens, stage: "computing" } }],
     ["fine", { run: drawn }],
+    ["quiet", { run: { ...drawn, stage: "computing" }, quiet: true }],
+    ["loading_model", { run: { ...running, stage: "loading_model" }, quiet: true }],
+    ["lost", { run: drawn, connection: lost, quiet: true }],
     ["lost", { run: drawn, connection: lost }],
     ["cancelled", { run: apply(drawn, { type: "run.cancelled", seq: 5 }) }],
     ["failed", { run: apply(drawn, { type: "run.failed", seq: 5, error: ERROR }) }],
@@ -50,6 +53,12 @@ describe("how things stand", () => {
 });
 
 describe("progress", () => {
+  it("grows impatient by the pace of the layers, and never within five seconds", () => {
+    expect(patience_ms(drawn)).toBe(5_000);
+    expect(patience_ms({ ...drawn, layers: new Map([...drawn.layers].map(([key, layer]) => [key, { ...layer, elapsed_ms: 4_000 }])) })).toBe(12_000);
+    expect(patience_ms(tokens)).toBe(10_000);
+  });
+
   it("expects the layers to come to take as long as those done", () => {
     expect(progress(drawn)).toEqual({ done: 1, total: 2, left_ms: 500 });
     expect(progress(tokens).left_ms).toBeNull();

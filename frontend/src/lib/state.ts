@@ -9,6 +9,7 @@ export type State =
   | { readonly name: "problem"; readonly error: ErrorBody }
   | { readonly name: "queued"; readonly ahead: number | null; readonly worker: boolean }
   | { readonly name: "loading_model" }
+  | { readonly name: "quiet"; readonly done: number; readonly total: number }
   | { readonly name: "lost"; readonly retry_at: number; readonly retry: () => void; readonly done: number; readonly total: number }
   | { readonly name: "failed"; readonly error: ErrorBody }
   | { readonly name: "crashed"; readonly run: string }
@@ -21,12 +22,14 @@ export interface Situation {
   readonly connection: Connection;
   /** Run was pressed and the server has not answered. */
   readonly starting: boolean;
+  /** A run that goes on has told nothing for longer than it should. */
+  readonly quiet: boolean;
   /** The stored example is on its way. */
   readonly opening: boolean;
 }
 
 /** The one thing worth saying; "fine": nothing beside what the views show. */
-export function stateOf({ run, problem, connection, starting, opening }: Situation): State {
+export function stateOf({ run, problem, connection, starting, quiet, opening }: Situation): State {
   if (problem) return { name: "problem", error: problem };
   if (starting) return { name: "starting" };
   if (!run) return { name: opening ? "loading" : "empty" };
@@ -45,6 +48,8 @@ export function stateOf({ run, problem, connection, starting, opening }: Situati
     case "finished":
       return { name: "fine" };
     case "running":
+      // A model takes as long as its disk does.
+      if (quiet && run.stage !== "loading_model") return { name: "quiet", done, total };
       return { name: run.heads.size > 0 ? "fine" : (run.stage ?? "started") };
   }
 }

@@ -15,6 +15,8 @@ export const run = {
   "state.computing": "Computing the first layer",
   "state.layer": "Layer {done} of {total}",
   "state.heads": "Heads appear as they are computed. {time} so far.",
+  "state.quiet": "No news from the worker",
+  "state.quiet.text": "{done} of {total} layers are here. If the worker is lost, another takes the run up, or it ends with the reason.",
   "state.lost": "Connection lost",
   "state.lost.text": "{done} of {total} layers are here. The run goes on and nothing is lost.",
   "state.lost.text.none": "The run goes on and nothing is lost.",

@@ -15,6 +15,8 @@ export const run = {
   "state.computing": "正在计算第一层",
   "state.layer": "第 {done} / {total} 层",
   "state.heads": "各头算完即显示。已用 {time}。",
+  "state.quiet": "计算进程暂无消息",
+  "state.quiet.text": "已收到 {done} / {total} 层。若计算进程已丢失，另一个会接手，否则运行以说明原因的失败结束。",
   "state.lost": "连接中断",
   "state.lost.text": "已收到 {done} / {total} 层。运行仍在继续，不会丢失任何内容。",
   "state.lost.text.none": "运行仍在继续，不会丢失任何内容。",
