@@ -13,7 +13,7 @@ PIP := $(BIN)/pip install --disable-pip-version-check --constraint constraints.t
 NODE = PATH="$$($(CURDIR)/scripts/node.sh $(abspath $(VENV))):$$PATH"
 PAGE_SOURCES := $(shell find frontend/src frontend/index.html frontend/vite.config.ts frontend/svelte.config.js -type f 2>/dev/null)
 
-.PHONY: help run test check unit page-test browser bench protocol clean check-python check-port
+.PHONY: help run test check unit page-test browser bench zoo protocol clean check-python check-port
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -48,6 +48,10 @@ browser: $(STAMPS)/dev $(STAMPS)/models $(STAMPS)/chromium frontend/dist/index.h
 
 bench: $(STAMPS)/dev $(STAMPS)/models frontend/dist/index.html ## speed as ratios against a reference in the same run
 	$(BIN)/python -m bench
+
+zoo: $(STAMPS)/app ## train the models that ship, for hours; goes on where it was stopped: make zoo CORPUS=pairs.tsv
+	@test -n "$(CORPUS)" || { echo "Name the sentence pairs: make zoo CORPUS=pairs.tsv" >&2; exit 2; }
+	$(BIN)/python -m compute zoo --corpus "$(CORPUS)" --out compute/zoo
 
 protocol: $(STAMPS)/dev $(STAMPS)/node ## regenerate the wire types from Python
 	$(BIN)/python manage.py protocol
