@@ -1,7 +1,8 @@
 """BertViz on the same text and model: from the model's answer to all heads on screen.
 
-An optional extra: `.venv/bin/pip install -c constraints.txt -e '.[bench]'`; without it the section has no rows. Its page asks a content network for three libraries; they are
-answered from npm packages of the same versions (jQuery 2.1.0 for 2.0.0, which npm does not hold).
+An optional extra, without which the section has no rows: `.venv/bin/pip install -c constraints.txt -e '.[bench]'`.
+Its page asks a content network for three libraries; they are answered from npm packages of the same versions
+(jQuery 2.1.0 for 2.0.0, which npm does not hold).
 """
 
 import importlib.util
