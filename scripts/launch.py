@@ -11,6 +11,7 @@ import time
 import urllib.request
 from pathlib import Path
 
+import redis
 from honcho.environ import parse_procfile
 from honcho.manager import Manager
 from honcho.printer import Printer
@@ -39,6 +40,15 @@ def start_valkey() -> tuple["subprocess.Popen[str]", str]:
     return server, address
 
 
+def redis_problem(address: str) -> str | None:
+    """Why the given server can't be used, in one sentence without the address, which may hold a password."""
+    try:
+        redis.Redis.from_url(address, socket_connect_timeout=5).ping()
+    except (redis.RedisError, ValueError) as error:
+        return f"REDIS_URL names no server that answers: {' '.join(str(error).split()).rstrip('.')}."
+    return None
+
+
 def announce(address: str, started: float) -> None:
     """Says where to look as soon as the page is served."""
     while True:
@@ -53,7 +63,8 @@ def announce(address: str, started: float) -> None:
 
 def main() -> int:
     started = time.monotonic()
-    problem = port_problem(HOST, PORT)
+    given = os.environ.get("REDIS_URL")
+    problem = port_problem(HOST, PORT) or (redis_problem(given) if given else None)
     if problem:
         print(problem, file=sys.stderr)
         return 2
@@ -64,7 +75,7 @@ def main() -> int:
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}",
     }
     valkey = None
-    if "REDIS_URL" not in os.environ:
+    if not given:
         valkey, environment["REDIS_URL"] = start_valkey()
     manager = Manager(Printer(sys.stdout))
     for name, command in parse_procfile((ROOT / "Procfile").read_text()).processes.items():

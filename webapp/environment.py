@@ -5,6 +5,7 @@ import secrets
 import tempfile
 from pathlib import Path
 
+import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 
@@ -21,6 +22,16 @@ def number(name: str, default: int) -> int:
     if not given.isdecimal():
         raise ImproperlyConfigured(f"{name} is “{given}”, which is not a whole number.")
     return int(given)
+
+
+def database(default: str) -> dj_database_url.DBConfig:
+    """DATABASE_URL, whose text is not repeated in what is said of it: it may hold a password."""
+    try:
+        return dj_database_url.parse(text("DATABASE_URL", default))
+    except ValueError:
+        raise ImproperlyConfigured(
+            "DATABASE_URL is not the address of a database, such as postgres://user:password@host/name."
+        ) from None
 
 
 def words(name: str, default: str) -> list[str]:

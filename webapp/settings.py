@@ -6,7 +6,6 @@ Safe without any: no debug pages, a secret key of its own, answers to this machi
 import warnings
 from pathlib import Path
 
-import dj_database_url
 from csp.constants import NONE, SELF
 
 from compute.settings import settings as compute_settings
@@ -70,7 +69,7 @@ SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
 }
-DATABASES = {"default": dj_database_url.parse(environment.text("DATABASE_URL", f"sqlite:///{STATE / 'db.sqlite3'}"))}
+DATABASES = {"default": environment.database(f"sqlite:///{STATE / 'db.sqlite3'}")}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     STATE.mkdir(parents=True, exist_ok=True)
     DATABASES["default"]["OPTIONS"] = SQLITE_OPTIONS
@@ -111,7 +110,7 @@ CONTENT_SECURITY_POLICY = {
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 PAGE = Path(environment.text("PAGE_DIR", str(ROOT / "frontend" / "dist")))
 STATIC_URL = "/static/"
-STATICFILES_DIRS = [PAGE] if PAGE.is_dir() else []
+STATICFILES_DIRS = [ROOT / "webapp" / "static", *([PAGE] if PAGE.is_dir() else [])]
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_ALLOW_ALL_ORIGINS = False
