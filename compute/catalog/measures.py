@@ -82,7 +82,14 @@ XIAO = Source(
 
 @measures.register(title="Entropy", unit="nats", formula=r"-\sum_j w_{ij} \ln w_{ij}", source=VIG)
 def entropy(weights: Single, rows: Rows) -> Single:
-    """How evenly a row is spread over keys: 0 for one key, ln n for n keys alike. A sink logit's share is no key."""
+    """How evenly a row is spread over keys: 0 for one key, ln n for n keys alike. A sink logit's share is no key.
+
+    Of the tokens a b a:
+
+        1.0   ·    ·   →  0
+        0.5  0.5   ·   →  0.693
+        0.2  0.3  0.5  →  1.030
+    """
     logs = np.log(np.maximum(weights, np.finfo(np.float32).tiny))
     values: Single = -np.einsum("hqk,hqk->hq", weights, logs)
     return values
@@ -92,7 +99,14 @@ def entropy(weights: Single, rows: Rows) -> Single:
     title="Mean distance", unit="tokens", formula=r"\sum_j w_{ij} |i - j| \,/\, \sum_j w_{ij}", source=VIG
 )
 def distance(weights: Single, rows: Rows) -> Single:
-    """How far away the tokens are that a row looks at, whether before or after the query."""
+    """How far away the tokens are that a row looks at, whether before or after the query.
+
+    Of the tokens a b a:
+
+        1.0   ·    ·   →  0
+        0.5  0.5   ·   →  0.5
+        0.2  0.3  0.5  →  0.7
+    """
     if rows.distance is None:
         return undefined(weights)
     total = np.maximum(weights.sum(2), np.finfo(np.float32).tiny)
@@ -102,20 +116,41 @@ def distance(weights: Single, rows: Rows) -> Single:
 
 @measures.register(title="First token", unit="share of the row", formula=r"w_{i, first}", source=XIAO)
 def first_token(weights: Single, rows: Rows) -> Single:
-    """Share on the first token that is not padding, where many heads put what they have no use for."""
+    """Share on the first token that is not padding, where many heads put what they have no use for.
+
+    Of the tokens a b a:
+
+        1.0   ·    ·   →  1.0
+        0.5  0.5   ·   →  0.5
+        0.2  0.3  0.5  →  0.2
+    """
     share: Single = weights[:, :, rows.first]
     return share
 
 
 @measures.register(title="Previous token", unit="share of the row", formula=r"w_{i, i-1}", source=OLSSON)
 def previous_token(weights: Single, rows: Rows) -> Single:
-    """Share on the token before the query. The first token has none and is left out."""
+    """Share on the token before the query. The first token has none and is left out.
+
+    Of the tokens a b a:
+
+        1.0   ·    ·   →  –
+        0.5  0.5   ·   →  0.5
+        0.2  0.3  0.5  →  0.3
+    """
     return undefined(weights) if rows.previous is None else picked(weights, rows.previous)
 
 
 @measures.register(title="Own token", unit="share of the row", formula=r"w_{i, i}", source=CLARK)
 def self_token(weights: Single, rows: Rows) -> Single:
-    """Share on the query's own token."""
+    """Share on the query's own token.
+
+    Of the tokens a b a:
+
+        1.0   ·    ·   →  1.0
+        0.5  0.5   ·   →  0.5
+        0.2  0.3  0.5  →  0.5
+    """
     return undefined(weights) if rows.own is None else picked(weights, rows.own)
 
 
@@ -123,7 +158,14 @@ def self_token(weights: Single, rows: Rows) -> Single:
     title="Separators", unit="share of the row", formula=r"\sum_{j \in special,\, j \neq first} w_{ij}", source=CLARK
 )
 def separator(weights: Single, rows: Rows) -> Single:
-    """Share on special tokens such as [SEP], the first token left out. Not defined where there are none."""
+    """Share on special tokens such as [SEP], the first token left out. Not defined where there are none.
+
+    Of the tokens [CLS] b [SEP]:
+
+        1.0   ·    ·   →  0
+        0.5  0.5   ·   →  0
+        0.2  0.3  0.5  →  0.5
+    """
     if not rows.separators.any():
         return undefined(weights)
     share: Single = weights[:, :, rows.separators].sum(2)
@@ -140,6 +182,12 @@ def induction(weights: Single, rows: Rows) -> Single:
     """Share on the tokens that followed earlier occurrences of the query's token.
 
     A query whose token did not occur before is left out.
+
+    Of the tokens a b a:
+
+        1.0   ·    ·   →  –
+        0.5  0.5   ·   →  –
+        0.2  0.3  0.5  →  0.3
     """
     if rows.followers is None:
         return undefined(weights)
@@ -150,7 +198,14 @@ def induction(weights: Single, rows: Rows) -> Single:
 
 @measures.register(title="Largest weight", unit="share of the row", formula=r"\max_j w_{ij}", source=CLARK)
 def largest(weights: Single, rows: Rows) -> Single:
-    """The largest weight of a row: near 1, the row looks at one token."""
+    """The largest weight of a row: near 1, the row looks at one token.
+
+    Of the tokens a b a:
+
+        1.0   ·    ·   →  1.0
+        0.5  0.5   ·   →  0.5
+        0.2  0.3  0.5  →  0.5
+    """
     values: Single = weights.max(2)
     return values
 

@@ -108,3 +108,19 @@ def test_places_mean_nothing_between_two_texts() -> None:
     assert found.distance == found.previous_token == found.self_token == found.induction == undefined
     assert found.first_token == pytest.approx(weights[:, :, 1].mean(1))
     assert found.separator == pytest.approx(weights[:, :, 5].mean(1))
+
+
+@pytest.mark.parametrize("name", measures.rows)
+def test_the_drawing_in_a_docstring_is_true(name: str) -> None:
+    """Each measure shows three rows of weights and, behind the arrow, what it makes of each; – is not defined."""
+    row = measures.rows[name]
+    _, _, drawn = row.help.partition("Of the tokens ")
+    said, *lines = (line.strip() for line in drawn.strip().splitlines() if line.strip())
+    tokens = said.rstrip(":").split()
+    cells, values = zip(*(line.split("→") for line in lines), strict=True)
+    weights = np.array([[[0.0 if cell == "·" else float(cell) for cell in line.split()] for line in cells]], np.float32)
+    ids = np.array([tokens.index(token) for token in tokens])
+    special = np.array([token.startswith("[") for token in tokens])
+    asked = Rows.of_one_text(np.arange(3), ids, special, np.zeros(3, bool))
+    expected = [math.nan if value.strip() == "–" else float(value) for value in values]
+    assert row.function(weights, asked)[0].tolist() == pytest.approx(expected, abs=5e-4, nan_ok=True)
