@@ -26,11 +26,15 @@ def openapi_json(request: HttpRequest) -> HttpResponse:
 def docs(request: HttpRequest) -> HttpResponse:
     """A plain page, drawn here: it needs no script and no foreign host."""
     operations = [
-        {"address": address(endpoint), **_said(operation)}
+        {"address": address(endpoint), "id": _anchor(operation.method, address(endpoint)), **_said(operation)}
         for endpoint in ENDPOINTS
         for operation in endpoint.operations
     ]
     return render(request, "docs.html", {"operations": operations, "document": _document()})
+
+
+def _anchor(method: str, where: str) -> str:
+    return f"{method}-{where}".replace("/", "-").replace("{", "").replace("}", "").lower()
 
 
 def _said(operation: Operation) -> dict[str, object]:
