@@ -12,11 +12,17 @@ def notices_of(vocabulary: Vocabulary, tokens: Sequence[Token], texts: Sequence[
     found: list[Notice] = []
     for number, text in enumerate(texts, first):
         own = [token for token in tokens if token.text == number]
-        forms = _normal_forms(vocabulary, text)
+        forms = _normal_forms(vocabulary, _normalised(text, own))
         found += _ignored(text, number, own, forms)
         found += _changed(number, forms)
         found += _unknown(vocabulary, text, number, own)
     return tuple(found)
+
+
+def _normalised(text: str, own: Sequence[Token]) -> str:
+    """The text less the special tokens that are cited in it, which are taken as they stand."""
+    cited = {place for token in own if token.role == "special" for place in range(token.start, token.end)}
+    return "".join(c for place, c in enumerate(text) if place not in cited)
 
 
 def _normal_forms(vocabulary: Vocabulary, text: str) -> dict[str, str]:

@@ -144,6 +144,13 @@ def test_removed_accents_and_lower_case_are_told(tmp_path: Path, form: str) -> N
     assert spans(given)[1][1] == len(unicodedata.normalize(form, "Café"))
 
 
+def test_a_cited_special_token_is_taken_as_it_stands_and_nothing_is_told_of_it(tmp_path: Path) -> None:
+    """C118: the panel says that letters were lowered only where some were."""
+    folder = word_piece(tmp_path, "a")
+    assert row(folder, "[SEP] a [PAD]").notices == ()
+    assert [notice.code for notice in row(folder, "[SEP] A").notices] == ["lower_cased"]
+
+
 def test_unknown_words_show_themselves_and_are_told(tmp_path: Path) -> None:
     given = row(word_piece(tmp_path, "a"), "a жук a")
     assert words(given) == ["a", "жук", "a"]
