@@ -1,6 +1,6 @@
 """When each layer of a model begins and ends, heard from the modules themselves."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from time import perf_counter
 
@@ -11,21 +11,19 @@ from compute.engine.bridge import itineraries
 
 
 @contextmanager
-def timed_layers(model: nn.Module, at_end: Callable[[float], None]) -> Iterator[None]:
+def timed_layers(layers: Sequence[nn.Module], at_end: Callable[[float], None]) -> Iterator[None]:
     """Calls at_end(milliseconds) after each layer, for as long as the block lasts. It may stop the run by raising."""
     began = 0.0
 
     def begin(module: nn.Module, arguments: object) -> None:
         nonlocal began
-        began = _now(model)
+        began = _now(module)
 
     def end(module: nn.Module, arguments: object, output: object) -> None:
-        at_end((_now(model) - began) * 1e3)
+        at_end((_now(module) - began) * 1e3)
 
     hooks = [
-        hook
-        for layer in layers_of(model)
-        for hook in (layer.register_forward_pre_hook(begin), layer.register_forward_hook(end))
+        hook for layer in layers for hook in (layer.register_forward_pre_hook(begin), layer.register_forward_hook(end))
     ]
     try:
         yield
@@ -47,7 +45,7 @@ def layers_of(model: nn.Module) -> list[nn.Module]:
     return list(found.values())
 
 
-def _now(model: nn.Module) -> float:
-    if next(model.parameters()).is_cuda:
+def _now(layer: nn.Module) -> float:
+    if next(layer.parameters()).is_cuda:
         torch.cuda.synchronize()  # kernels run behind Python's back there
     return perf_counter()

@@ -7,11 +7,10 @@ from threading import Lock
 from typing import Literal
 
 import torch
-from transformers import PreTrainedModel
 
 from compute.catalog.models import model_card, model_folder
-from compute.engine import sources
-from compute.engine.connect import connect
+from compute.engine.pretrained import PretrainedReader
+from compute.engine.reader import Reader
 from compute.errors import ModelUnavailable
 from compute.settings import settings
 
@@ -35,18 +34,18 @@ def device_name() -> str:
 
 @dataclass
 class LoadedModels:
-    """Connected models by name and dtype, together within `limit_bytes`."""
+    """Models by name and dtype, together within `limit_bytes`."""
 
     limit_bytes: int
 
     def __post_init__(self) -> None:
-        self._held: OrderedDict[tuple[str, DtypeName], PreTrainedModel] = OrderedDict()
+        self._held: OrderedDict[tuple[str, DtypeName], Reader] = OrderedDict()
         self._lock = Lock()
 
     def holds(self, name: str, dtype: DtypeName) -> bool:
         return (name, dtype) in self._held
 
-    def get(self, name: str, dtype: DtypeName) -> PreTrainedModel:
+    def get(self, name: str, dtype: DtypeName) -> Reader:
         """The model, loaded now if need be, with dropout off and its attention going through `attend`.
 
         Raises:
@@ -56,8 +55,7 @@ class LoadedModels:
             held = self._held.get((name, dtype))
             if held is None:
                 self._make_room(name, dtype)
-                held = sources.load(model_folder(name), DTYPES[dtype], device())
-                connect(held)
+                held = PretrainedReader.open(model_folder(name), DTYPES[dtype], device())
                 self._held[name, dtype] = held
             self._held.move_to_end((name, dtype))
             return held
@@ -68,12 +66,8 @@ class LoadedModels:
         if needed > self.limit_bytes:
             sizes = f"{needed / 2**30:.2f} GiB; MODEL_MEMORY_BYTES allows {self.limit_bytes / 2**30:.2f} GiB."
             raise ModelUnavailable(card.title, f"its weights take {sizes}")
-        while self._held and needed + sum(map(_bytes, self._held.values())) > self.limit_bytes:
+        while self._held and needed + sum(held.bytes for held in self._held.values()) > self.limit_bytes:
             self._held.popitem(last=False)
-
-
-def _bytes(model: PreTrainedModel) -> int:
-    return sum(values.nbytes for values in model.parameters())
 
 
 @cache

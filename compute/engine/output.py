@@ -20,6 +20,8 @@ from compute.vocabulary import Vocabulary
 CANDIDATES = 10
 LOGIT_CELLS = 2**23  # logits held at once: 32 MiB of float32
 
+Logits = Callable[[Float[Tensor, "token model_dim"]], Float[Tensor, "token vocab"]]  # an output head
+
 
 def last_hidden(model: PreTrainedModel, inputs: Mapping[str, Tensor]) -> Float[Tensor, "batch token model_dim"]:
     """The states that the output is made of, from one pass that makes the logits of the last position only.
@@ -54,48 +56,56 @@ def last_hidden(model: PreTrainedModel, inputs: Mapping[str, Tensor]) -> Float[T
 
 
 def next_tokens(
-    model: PreTrainedModel,
+    logits_of: Logits,
     hidden: Float[Tensor, "batch token model_dim"],
     rows: Sequence[TokenRow],
     vocabulary: Vocabulary,
     between: Callable[[], None],
 ) -> Iterator[RunNextToken]:
-    """One event for each row. `between` is called between chunks of positions and may stop the run by raising."""
+    """What a decoder with this output head says of each row.
+
+    `between` is called between chunks of positions and may stop the run by raising.
+    """
     for number, row in enumerate(rows):
         real = [place for place, token in enumerate(row.tokens) if token.role != "padding"]
         ids = torch.tensor([row.tokens[place].id for place in real], device=hidden.device)
         states = hidden[number, real]
         losses: list[float | None] = [None] * len(row.tokens)
-        for places, values in _losses(model, states, ids, between):
+        for places, values in _losses(logits_of, states, ids, between):
             for place, loss in zip(places, values.tolist(), strict=True):
                 losses[real[place]] = loss if math.isfinite(loss) else None
         told = [loss for loss in losses if loss is not None]
-        probabilities = logits_of(model, states[-1:]).float().softmax(-1)[0]
-        best = probabilities.topk(min(CANDIDATES, len(probabilities)))
+        probabilities = logits_of(states[-1:]).float().softmax(-1)[0]
         yield RunNextToken(
             seq=0,
             row=number,
-            top=tuple(
-                Candidate(id=token_id, label=label_alone(vocabulary, token_id), probability=probability)
-                for token_id, probability in zip(best.indices.tolist(), best.values.tolist(), strict=True)
-            ),
+            top=likeliest(probabilities, vocabulary),
             losses=tuple(losses),
             mean_loss=sum(told) / len(told) if told else None,
         )
 
 
+def likeliest(probabilities: Float[Tensor, " vocab"], vocabulary: Vocabulary) -> tuple[Candidate, ...]:
+    """The ten likeliest tokens, likeliest first."""
+    best = probabilities.topk(min(CANDIDATES, len(probabilities)))
+    return tuple(
+        Candidate(id=token_id, label=label_alone(vocabulary, token_id), probability=probability)
+        for token_id, probability in zip(best.indices.tolist(), best.values.tolist(), strict=True)
+    )
+
+
 def _losses(
-    model: PreTrainedModel,
+    logits_of: Logits,
     states: Float[Tensor, "token model_dim"],
     ids: Tensor,
     between: Callable[[], None],
 ) -> Iterator[tuple[range, Float[Tensor, " token"]]]:
     """Losses of tokens 1 … n - 1, a few positions at a time: all logits of a long text would take gigabytes."""
-    step = max(1, LOGIT_CELLS // _head(model).out_features)
+    step = max(1, LOGIT_CELLS // logits_of(states[:1]).shape[-1])
     for start in range(1, len(ids), step):
         between()
         places = range(start, min(start + step, len(ids)))
-        logits = logits_of(model, states[places.start - 1 : places.stop - 1]).float()
+        logits = logits_of(states[places.start - 1 : places.stop - 1]).float()
         right = logits.gather(-1, ids[places.start : places.stop, None])[:, 0]
         yield places, logits.logsumexp(-1) - right
 

@@ -6,24 +6,20 @@ from time import perf_counter
 from typing import Protocol
 
 import torch
-from torch import Tensor
-from transformers import PreTrainedModel
 
 from compute.capture.record import AttentionRecord
 from compute.catalog.models import model_card, model_folder
-from compute.engine import output
 from compute.engine.aside import Aside
-from compute.engine.inputs import inputs_of
 from compute.engine.keep import keep, record_of
 from compute.engine.layers import timed_layers
 from compute.engine.loaded import LoadedModels, loaded_models
 from compute.engine.overview import overview
 from compute.engine.probe import AttentionCall, Probe
+from compute.engine.reader import Reader, States
 from compute.errors import RunTimedOut
-from compute.events import RunEvent, RunFinished, RunLayer, RunStage, RunStarted, RunTokens, TokenRow
+from compute.events import RunEvent, RunFinished, RunLayer, RunStage, RunStarted, RunTokens
 from compute.spec import RunSpec
 from compute.text import encode
-from compute.vocabulary import open_vocabulary
 
 AHEAD = 3  # layers whose queries and keys are held while their overview and capture are made
 
@@ -82,20 +78,19 @@ class _Run:
     def execute(self) -> None:
         spec = self.spec
         card, folder = model_card(spec.model), model_folder(spec.model)
-        rows = encode(spec, card, folder)
+        given = RunTokens(seq=0, model=card, rows=encode(spec, card, folder))
         if not self.models.holds(spec.model, spec.dtype):
             self.say(RunStage(seq=0, stage="loading_model"))
-        self.say(RunTokens(seq=0, model=card, rows=rows))
-        model = self.models.get(spec.model, spec.dtype)
+        self.say(given)
+        reader = self.models.get(spec.model, spec.dtype)
         self.check()
         self.say(RunStage(seq=0, stage="computing"))
         with torch.inference_mode(), Aside(AHEAD) as aside:
-            hidden = self.forward(model, rows, aside)
-            said_last: list[RunEvent] = (
-                list(output.next_tokens(model, hidden, rows, open_vocabulary(folder), self.check))
-                if card.architecture == "decoder"
-                else [output.sentences(hidden, rows)]
-            )
+            draft = reader.draft(spec, given, self.check)
+            if draft.tokens is not given:
+                self.say(draft.tokens)
+            states = self.read(reader, draft.tokens, aside)
+            said_last = list(reader.say(states, draft, self.check))
         for event in said_last:
             self.say(event)
         finished = RunFinished(
@@ -104,24 +99,24 @@ class _Run:
         self.writer.finish([*self.said, finished])
         self.say(finished)
 
-    def forward(self, model: PreTrainedModel, rows: tuple[TokenRow, ...], aside: Aside) -> Tensor:
-        """The last hidden states. Each layer is handed aside as soon as it is done."""
+    def read(self, reader: Reader, tokens: RunTokens, aside: Aside) -> States:
+        """The last states. Each layer is handed aside as soon as it is done."""
         calls: list[AttentionCall] = []
 
         def layer_done(elapsed_ms: float) -> None:
             for call in calls:
-                aside.submit(partial(self.tell, call, rows, elapsed_ms))
+                aside.submit(partial(self.tell, call, tokens, elapsed_ms))
             calls.clear()
             self.check()
 
-        with Probe(on_call=calls.append), timed_layers(model, layer_done):
-            return output.last_hidden(model, inputs_of(model, rows))
+        with Probe(on_call=calls.append), timed_layers(reader.layers(), layer_done):
+            return reader.read(tokens)
 
-    def tell(self, call: AttentionCall, rows: tuple[TokenRow, ...], elapsed_ms: float) -> None:
+    def tell(self, call: AttentionCall, tokens: RunTokens, elapsed_ms: float) -> None:
         """Says what the heads of a layer do and stores what their weights can be had from."""
         with torch.inference_mode():
             kept = keep(call)
-            for event in overview(kept, rows):
+            for event in overview(kept, tokens.rows):
                 self.say(event)
             written = self.writer.put(record_of(kept))
         self.captured_bytes += written

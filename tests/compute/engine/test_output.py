@@ -1,6 +1,7 @@
 """Losses, candidates and sentence vectors, against the models' own heads and against loops."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -66,7 +67,7 @@ def test_losses_and_candidates_are_those_of_the_models_own_logits(
     rows = [row(ids)]
     with torch.inference_mode():
         hidden = output.last_hidden(model, inputs_of(model, rows))
-        (said,) = output.next_tokens(model, hidden, rows, vocabulary, lambda: None)
+        (said,) = output.next_tokens(partial(output.logits_of, model), hidden, rows, vocabulary, lambda: None)
         logits = model(torch.tensor([ids])).logits[0]
     for place in range(1, len(ids)):
         expected = float(torch.logsumexp(logits[place - 1], 0) - logits[place - 1, ids[place]])
@@ -91,7 +92,7 @@ def test_left_padding_changes_no_loss(
         alone = model(torch.tensor([ids])).logits[0]
         rows = [row(ids, padding), row([*range(10, 10 + padding), *ids])]
         hidden = output.last_hidden(model, inputs_of(model, rows))
-        said = next(iter(output.next_tokens(model, hidden, rows, vocabulary, lambda: None)))
+        said = next(iter(output.next_tokens(partial(output.logits_of, model), hidden, rows, vocabulary, lambda: None)))
     expected = torch.nn.functional.cross_entropy(alone[:-1], torch.tensor(ids[1:]), reduction="none")
     assert said.losses[: padding + 1] == (None,) * (padding + 1)
     assert list(said.losses[padding + 1 :]) == pytest.approx(expected.tolist(), abs=1e-4)
@@ -101,7 +102,7 @@ def test_one_token_has_no_loss(vocabulary: Vocabulary) -> None:
     model, rows = model_of(LlamaConfig(**SMALL)), [row([7])]
     with torch.inference_mode():
         hidden = output.last_hidden(model, inputs_of(model, rows))
-        (said,) = output.next_tokens(model, hidden, rows, vocabulary, lambda: None)
+        (said,) = output.next_tokens(partial(output.logits_of, model), hidden, rows, vocabulary, lambda: None)
     assert (said.losses, said.mean_loss) == ((None,), None)
 
 
