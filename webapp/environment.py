@@ -24,13 +24,13 @@ def number(name: str, default: int) -> int:
     return int(given)
 
 
-def database(default: str) -> dj_database_url.DBConfig:
-    """DATABASE_URL, whose text is not repeated in what is said of it: it may hold a password."""
+def database(name: str, default: str) -> dj_database_url.DBConfig:
+    """An address, whose text is not repeated in what is said of it: it may hold a password."""
     try:
-        return dj_database_url.parse(text("DATABASE_URL", default))
+        return dj_database_url.parse(text(name, default))
     except ValueError:
         raise ImproperlyConfigured(
-            "DATABASE_URL is not the address of a database, such as postgres://user:password@host/name."
+            f"{name} is not the address of a database, such as postgres://user:password@host/name."
         ) from None
 
 

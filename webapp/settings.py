@@ -69,7 +69,7 @@ SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
 }
-DATABASES = {"default": environment.database(f"sqlite:///{STATE / 'db.sqlite3'}")}
+DATABASES = {"default": environment.database("DATABASE_URL", f"sqlite:///{STATE / 'db.sqlite3'}")}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     STATE.mkdir(parents=True, exist_ok=True)
     DATABASES["default"]["OPTIONS"] = SQLITE_OPTIONS
