@@ -41,6 +41,10 @@ class ModelCard(Wire):
     source: str
     license: str
     accepts_second: bool
+    family: Literal["pretrained", "lab"] = Field("pretrained", description="lab: trained for this program")
+    position_row: str | None = Field(None, description="its row in the list of positions, for models of the lab")
+    mask_row: str | None = Field(None, description="its row in the list of masks, for models of the lab")
+    trained_tokens: int | None = Field(None, description="longest text of its training, for models of the lab")
 
 
 class Token(Wire):
@@ -127,11 +131,25 @@ class RunStage(Event):
 
 
 class RunTokens(Event):
-    """The model and the rows that it reads; every row has the same number of tokens."""
+    """The model and the rows that it reads; every row of a side has the same number of tokens.
+
+    Said again when the model has written some of them itself: the maps are those of the last one said.
+    """
 
     type: Literal["run.tokens"] = "run.tokens"
     model: ModelCard
     rows: tuple[TokenRow, ...]
+    target: tuple[TokenRow, ...] = Field(
+        (), description="what the decoder of an encoder-decoder reads: its start token, then what was written or given"
+    )
+
+    def queries(self, kind: Kind) -> tuple[TokenRow, ...]:
+        """The rows that ask in maps of this kind."""
+        return self.rows if kind == "encoder" or not self.target else self.target
+
+    def keys(self, kind: Kind) -> tuple[TokenRow, ...]:
+        """The rows that are looked at in maps of this kind."""
+        return self.target if kind == "decoder" and self.target else self.rows
 
 
 class RunHeads(Event):
@@ -160,7 +178,7 @@ class RunLayer(Event):
     type: Literal["run.layer"] = "run.layer"
     kind: Kind
     layer: int
-    elapsed_ms: float = Field(description="time of the whole layer, as measured")
+    elapsed_ms: float = Field(description="time of the whole layer, as measured; a cross-attention's is its layer's")
     attention_ms: float = Field(description="of it, time inside the attention kernel")
     captured_bytes: int
     kernel: str
@@ -185,6 +203,52 @@ class RunSentences(Event):
         description="[row, token], cosine of the token's vector with its own sentence's; None for padding"
     )
     dimensions: int
+
+
+class WrittenToken(Wire):
+    """A token of a text that was written, with what else could have stood there."""
+
+    id: int
+    label: str
+    probability: float
+    top: tuple[Candidate, ...] = Field(description="the ten likeliest tokens there, likeliest first")
+
+
+class Hypothesis(Wire):
+    text: str
+    score: float = Field(description="log-probability a token, nats")
+
+
+class RunWritten(Event):
+    """What a model wrote, token by token, or was given to write.
+
+    The token of step i was told by query `first_query` + i of the decoder.
+    """
+
+    type: Literal["run.written"] = "run.written"
+    row: int
+    how: Literal["greedy", "beam", "given"]
+    text: str = Field(description="without special tokens")
+    first_query: int
+    steps: tuple[WrittenToken, ...] = Field(description="the end token included, if it came")
+    ended: bool = Field(description="False: as many tokens as may be written were written before the end token came")
+    hypotheses: tuple[Hypothesis, ...] = Field(description="what was found, best first; none for a text that was given")
+
+
+class Filled(Wire):
+    """What an encoder would put in the place of a masked token."""
+
+    place: int = Field(description="index of the token in its row")
+    top: tuple[Candidate, ...] = Field(description="the ten likeliest tokens, likeliest first")
+    masked: Candidate | None = Field(description="the token that was masked; None where the text itself has a mask")
+
+
+class RunFilled(Event):
+    """What an encoder says of the masked tokens of one row."""
+
+    type: Literal["run.filled"] = "run.filled"
+    row: int
+    places: tuple[Filled, ...]
 
 
 class RunFinished(Event):
@@ -221,6 +285,8 @@ RunEvent = Annotated[
     | RunLayer
     | RunNextToken
     | RunSentences
+    | RunWritten
+    | RunFilled
     | RunFinished
     | RunFailed
     | RunCrashed

@@ -29,6 +29,8 @@ class RunState:
     layers: dict[LayerKey, e.RunLayer] = field(default_factory=dict)
     next_token: dict[int, e.RunNextToken] = field(default_factory=dict)
     sentences: e.RunSentences | None = None
+    written: dict[int, e.RunWritten] = field(default_factory=dict)
+    filled: dict[int, e.RunFilled] = field(default_factory=dict)
     finished: e.RunFinished | None = None
     error: ErrorBody | None = None
 
@@ -61,6 +63,10 @@ def apply(state: RunState, event: e.RunEvent) -> None:
             state.next_token[event.row] = event
         case e.RunSentences():
             state.sentences = event
+        case e.RunWritten():
+            state.written[event.row] = event
+        case e.RunFilled():
+            state.filled[event.row] = event
         case e.RunFinished():
             state.status, state.finished = "finished", event
         case e.RunFailed():

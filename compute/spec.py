@@ -1,7 +1,7 @@
 """What a run is: every input that its numbers depend on."""
 
 import hashlib
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -14,11 +14,17 @@ MAX_TEXT_CHARACTERS = 40_000
 
 
 class RunSpec(Wire):
-    """One forward pass of one model over one or two texts."""
+    """One forward pass of one model over one or two texts, and over what the model writes.
+
+    The fields from `decode` on are for models of the lab; each belongs to an architecture and is refused elsewhere.
+    """
 
     model: str = Field(min_length=1, max_length=200, description="name of a model in the list of models")
     text: str = Field(description="the text, in any script")
-    second: str | None = Field(None, description="a second sentence, for encoders")
+    second: str | None = Field(
+        None,
+        description="a second sentence, for encoders; for an encoder-decoder the translation that its decoder is given",
+    )
     second_as: Literal["pair", "batch"] = Field(
         "pair", description="the second sentence follows the first in one sequence, or is a row of its own with padding"
     )
@@ -27,6 +33,22 @@ class RunSpec(Wire):
         "float32", description="precision of weights and arithmetic"
     )
 
+    decode: Literal["greedy", "beam"] = Field(
+        "greedy", description="how text is written: the likeliest token each time, or the best of several kept in step"
+    )
+    beam_width: int = Field(4, ge=2, le=16, description="texts kept in step by a beam")
+    most_tokens: int = Field(64, ge=1, le=512, description="tokens after which an encoder-decoder's translation ends")
+    continue_tokens: int = Field(0, ge=0, le=512, description="tokens that a decoder writes on, at most")
+    masked: tuple[Annotated[int, Field(ge=0)], ...] = Field(
+        (),
+        max_length=512,
+        description="tokens of the first row that an encoder is to fill, from 0, padding not counted",
+    )
+
     def digest(self) -> str:
-        """64 hexadecimal digits that name the capture: equal for equal specs, on every machine."""
-        return hashlib.sha256(f"{NUMBERS_VERSION}\n{self.model_dump_json()}".encode()).hexdigest()
+        """64 hexadecimal digits that name the capture: equal for equal specs, on every machine.
+
+        Over what differs from the defaults, so that a field that is added later changes no digest.
+        """
+        chosen = self.model_dump_json(exclude_defaults=True)
+        return hashlib.sha256(f"{NUMBERS_VERSION}\n{chosen}".encode()).hexdigest()

@@ -27,9 +27,12 @@ def summary(state: RunState) -> dict[str, object]:
         "ahead": state.ahead,
         "attempt": state.started.attempt if state.started else None,
         "tokens": len(state.tokens.rows[0].tokens) if state.tokens else None,
+        "target": len(state.tokens.target[0].tokens) if state.tokens and state.tokens.target else None,
         "heads": sorted(":".join(map(str, key)) for key in state.heads),
         "layers": sorted(":".join(map(str, key)) for key in state.layers),
         "next": sorted(state.next_token),
+        "written": sorted(state.written),
+        "filled": sorted(state.filled),
         "error": state.error.code if state.error else None,
     }
 
@@ -40,7 +43,7 @@ def test_the_fold_of_a_stream_is_the_state_written_by_hand(path: Path) -> None:
 
 
 def test_there_are_streams_to_fold() -> None:
-    assert len(STREAMS) == 7
+    assert len(STREAMS) == 9
 
 
 @pytest.mark.parametrize("path", STREAMS, ids=lambda path: path.stem)

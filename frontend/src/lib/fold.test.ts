@@ -16,9 +16,12 @@ const summary = (run: RunState): object => ({
   ahead: run.ahead,
   attempt: run.started?.attempt ?? null,
   tokens: run.tokens?.rows[0]?.tokens.length ?? null,
+  target: run.tokens?.target[0]?.tokens.length ?? null,
   heads: [...run.heads.keys()].sort(),
   layers: [...run.layers.keys()].sort(),
   next: [...run.next_token.keys()].sort(),
+  written: [...run.written.keys()].sort(),
+  filled: [...run.filled.keys()].sort(),
   error: run.error?.code ?? null,
 });
 
@@ -39,4 +42,4 @@ describe.each(names)("%s", (name) => {
   });
 });
 
-test("there are streams to fold", () => expect(names).toHaveLength(7));
+test("there are streams to fold", () => expect(names).toHaveLength(9));

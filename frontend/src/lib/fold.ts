@@ -1,6 +1,7 @@
 /** A run's state is the fold of its events; compute/fold.py folds the same events the same way. */
 import type {
-  ErrorBody, RunEvent, RunFinished, RunHeads, RunLayer, RunNextToken, RunSentences, RunStage, RunStarted, RunTokens,
+  ErrorBody, RunEvent, RunFilled, RunFinished, RunHeads, RunLayer, RunNextToken, RunSentences, RunStage, RunStarted, RunTokens,
+  RunWritten,
 } from "../protocol/wire";
 import type { Kind } from "./types";
 
@@ -22,13 +23,16 @@ export interface RunState {
   readonly layers: ReadonlyMap<string, RunLayer>;
   readonly next_token: ReadonlyMap<number, RunNextToken>;
   readonly sentences: RunSentences | null;
+  readonly written: ReadonlyMap<number, RunWritten>;
+  readonly filled: ReadonlyMap<number, RunFilled>;
   readonly finished: RunFinished | null;
   readonly error: ErrorBody | null;
 }
 
 export const EMPTY_RUN: RunState = {
   seq: 0, status: "queued", run_id: "", digest: "", ahead: null, worker_alive: true, started: null, stage: null, tokens: null,
-  heads: new Map(), layers: new Map(), next_token: new Map(), sentences: null, finished: null, error: null,
+  heads: new Map(), layers: new Map(), next_token: new Map(), sentences: null, written: new Map(), filled: new Map(),
+  finished: null, error: null,
 };
 
 export const headsKey = (kind: Kind, layer: number, row: number, firstHead: number): string =>
@@ -63,6 +67,10 @@ export function apply(run: RunState, event: RunEvent): RunState {
       return { ...next, next_token: added(run.next_token, event.row, event) };
     case "run.sentences":
       return { ...next, sentences: event };
+    case "run.written":
+      return { ...next, written: added(run.written, event.row, event) };
+    case "run.filled":
+      return { ...next, filled: added(run.filled, event.row, event) };
     case "run.finished":
       return { ...next, status: "finished", finished: event };
     case "run.failed":

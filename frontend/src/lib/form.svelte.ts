@@ -10,6 +10,11 @@ export const FIRST_SPEC: RunSpec = {
   second_as: "pair",
   padding_side: "right",
   dtype: "float32",
+  decode: "greedy",
+  beam_width: 4,
+  most_tokens: 64,
+  continue_tokens: 0,
+  masked: [],
 };
 
 interface Kept {
@@ -28,7 +33,7 @@ function readKept(): Kept | null {
 
 /** Fields in which a request differs from a run: what Run would change. */
 export const changes = (form: RunSpec, run: RunSpec): readonly (keyof RunSpec)[] =>
-  (Object.keys(FIRST_SPEC) as (keyof RunSpec)[]).filter((name) => (form[name] ?? "") !== (run[name] ?? ""));
+  (Object.keys(FIRST_SPEC) as (keyof RunSpec)[]).filter((name) => String(form[name] ?? "") !== String(run[name] ?? ""));
 
 class Form {
   spec = $state.raw<RunSpec>(FIRST_SPEC);

@@ -20,7 +20,7 @@ const runOf = (id: string, text: string): Run => ({
 });
 
 const TOKENS: RunEvent = {
-  type: "run.tokens", seq: 2, model: MODEL, rows: [{ tokens: [token("a"), token("b"), token("c")], notices: [] }],
+  type: "run.tokens", seq: 2, model: MODEL, target: [], rows: [{ tokens: [token("a"), token("b"), token("c")], notices: [] }],
 };
 const STARTED: RunEvent = { type: "run.started", seq: 1, attempt: 1, device: "cpu", dtype: "float32", threads: 1 };
 /** Query 2 looks most at key 1. */

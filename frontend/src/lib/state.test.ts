@@ -8,7 +8,7 @@ const ERROR = { code: "run_timed_out", message: "", field: null };
 const still: Situation = { run: null, problem: null, connection: { state: "open" }, starting: false, quiet: false, opening: false };
 
 const running: RunState = apply(EMPTY_RUN, { type: "run.started", seq: 1, attempt: 1, device: "cpu", dtype: "float32", threads: 1 });
-const tokens = apply(running, { type: "run.tokens", seq: 2, model: MODEL, rows: [] });
+const tokens = apply(running, { type: "run.tokens", seq: 2, model: MODEL, target: [], rows: [] });
 const drawn = apply(apply(tokens, { ...heads(0, 0, 1, [1, 1, 1]), seq: 3 }), {
   type: "run.layer", seq: 4, kind: "decoder", layer: 0, elapsed_ms: 500, attention_ms: 100, captured_bytes: 8, kernel: "cpu",
 });

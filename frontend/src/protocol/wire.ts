@@ -1069,6 +1069,24 @@ export interface components {
             readonly examples: readonly components["schemas"]["Example"][];
         };
         /**
+         * Filled
+         * @description What an encoder would put in the place of a masked token.
+         */
+        readonly Filled: {
+            /**
+             * Place
+             * @description index of the token in its row
+             */
+            readonly place: number;
+            /**
+             * Top
+             * @description the ten likeliest tokens, likeliest first
+             */
+            readonly top: readonly components["schemas"]["Candidate"][];
+            /** @description the token that was masked; None where the text itself has a mask */
+            readonly masked: components["schemas"]["Candidate"] | null;
+        };
+        /**
          * HeadMeasures
          * @description One value for each head of the event, averaged over the query rows measured; None: not defined here.
          */
@@ -1113,6 +1131,16 @@ export interface components {
              * @description largest weight of a row
              */
             readonly largest: readonly (number | null)[];
+        };
+        /** Hypothesis */
+        readonly Hypothesis: {
+            /** Text */
+            readonly text: string;
+            /**
+             * Score
+             * @description log-probability a token, nats
+             */
+            readonly score: number;
         };
         /**
          * Margins
@@ -1183,6 +1211,31 @@ export interface components {
             readonly license: string;
             /** Accepts Second */
             readonly accepts_second: boolean;
+            /**
+             * Family
+             * @description lab: trained for this program
+             * @default pretrained
+             * @enum {string}
+             */
+            readonly family: "pretrained" | "lab";
+            /**
+             * Position Row
+             * @description its row in the list of positions, for models of the lab
+             * @default null
+             */
+            readonly position_row: string | null;
+            /**
+             * Mask Row
+             * @description its row in the list of masks, for models of the lab
+             * @default null
+             */
+            readonly mask_row: string | null;
+            /**
+             * Trained Tokens
+             * @description longest text of its training, for models of the lab
+             * @default null
+             */
+            readonly trained_tokens: number | null;
         };
         /** ModelList */
         readonly ModelList: {
@@ -1305,7 +1358,7 @@ export interface components {
             readonly type: "run.crashed";
             readonly error: components["schemas"]["ErrorBody"];
         };
-        readonly RunEvent: components["schemas"]["RunQueued"] | components["schemas"]["QueuePosition"] | components["schemas"]["RunStarted"] | components["schemas"]["RunStage"] | components["schemas"]["RunTokens"] | components["schemas"]["RunHeads"] | components["schemas"]["RunLayer"] | components["schemas"]["RunNextToken"] | components["schemas"]["RunSentences"] | components["schemas"]["RunFinished"] | components["schemas"]["RunFailed"] | components["schemas"]["RunCrashed"] | components["schemas"]["RunCancelled"];
+        readonly RunEvent: components["schemas"]["RunQueued"] | components["schemas"]["QueuePosition"] | components["schemas"]["RunStarted"] | components["schemas"]["RunStage"] | components["schemas"]["RunTokens"] | components["schemas"]["RunHeads"] | components["schemas"]["RunLayer"] | components["schemas"]["RunNextToken"] | components["schemas"]["RunSentences"] | components["schemas"]["RunWritten"] | components["schemas"]["RunFilled"] | components["schemas"]["RunFinished"] | components["schemas"]["RunFailed"] | components["schemas"]["RunCrashed"] | components["schemas"]["RunCancelled"];
         /**
          * RunFailed
          * @description Ended for a reason that the user can act on.
@@ -1319,6 +1372,23 @@ export interface components {
              */
             readonly type: "run.failed";
             readonly error: components["schemas"]["ErrorBody"];
+        };
+        /**
+         * RunFilled
+         * @description What an encoder says of the masked tokens of one row.
+         */
+        readonly RunFilled: {
+            /** Seq */
+            readonly seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "run.filled";
+            /** Row */
+            readonly row: number;
+            /** Places */
+            readonly places: readonly components["schemas"]["Filled"][];
         };
         /** RunFinished */
         readonly RunFinished: {
@@ -1396,7 +1466,7 @@ export interface components {
             readonly layer: number;
             /**
              * Elapsed Ms
-             * @description time of the whole layer, as measured
+             * @description time of the whole layer, as measured; a cross-attention's is its layer's
              */
             readonly elapsed_ms: number;
             /**
@@ -1485,7 +1555,9 @@ export interface components {
         };
         /**
          * RunSpec
-         * @description One forward pass of one model over one or two texts.
+         * @description One forward pass of one model over one or two texts, and over what the model writes.
+         *
+         *     The fields from `decode` on are for models of the lab; each belongs to an architecture and is refused elsewhere.
          */
         readonly RunSpec: {
             /**
@@ -1500,7 +1572,7 @@ export interface components {
             readonly text: string;
             /**
              * Second
-             * @description a second sentence, for encoders
+             * @description a second sentence, for encoders; for an encoder-decoder the translation that its decoder is given
              * @default null
              */
             readonly second: string | null;
@@ -1525,6 +1597,37 @@ export interface components {
              * @enum {string}
              */
             readonly dtype: "float32" | "bfloat16" | "float16";
+            /**
+             * Decode
+             * @description how text is written: the likeliest token each time, or the best of several kept in step
+             * @default greedy
+             * @enum {string}
+             */
+            readonly decode: "greedy" | "beam";
+            /**
+             * Beam Width
+             * @description texts kept in step by a beam
+             * @default 4
+             */
+            readonly beam_width: number;
+            /**
+             * Most Tokens
+             * @description tokens after which an encoder-decoder's translation ends
+             * @default 64
+             */
+            readonly most_tokens: number;
+            /**
+             * Continue Tokens
+             * @description tokens that a decoder writes on, at most
+             * @default 0
+             */
+            readonly continue_tokens: number;
+            /**
+             * Masked
+             * @description tokens of the first row that an encoder is to fill, from 0, padding not counted
+             * @default []
+             */
+            readonly masked: readonly number[];
         };
         /**
          * RunStage
@@ -1564,7 +1667,9 @@ export interface components {
         };
         /**
          * RunTokens
-         * @description The model and the rows that it reads; every row has the same number of tokens.
+         * @description The model and the rows that it reads; every row of a side has the same number of tokens.
+         *
+         *     Said again when the model has written some of them itself: the maps are those of the last one said.
          */
         readonly RunTokens: {
             /** Seq */
@@ -1577,6 +1682,56 @@ export interface components {
             readonly model: components["schemas"]["ModelCard"];
             /** Rows */
             readonly rows: readonly components["schemas"]["TokenRow"][];
+            /**
+             * Target
+             * @description what the decoder of an encoder-decoder reads: its start token, then what was written or given
+             * @default []
+             */
+            readonly target: readonly components["schemas"]["TokenRow"][];
+        };
+        /**
+         * RunWritten
+         * @description What a model wrote, token by token, or was given to write.
+         *
+         *     The token of step i was told by query `first_query` + i of the decoder.
+         */
+        readonly RunWritten: {
+            /** Seq */
+            readonly seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "run.written";
+            /** Row */
+            readonly row: number;
+            /**
+             * How
+             * @enum {string}
+             */
+            readonly how: "greedy" | "beam" | "given";
+            /**
+             * Text
+             * @description without special tokens
+             */
+            readonly text: string;
+            /** First Query */
+            readonly first_query: number;
+            /**
+             * Steps
+             * @description the end token included, if it came
+             */
+            readonly steps: readonly components["schemas"]["WrittenToken"][];
+            /**
+             * Ended
+             * @description False: as many tokens as may be written were written before the end token came
+             */
+            readonly ended: boolean;
+            /**
+             * Hypotheses
+             * @description what was found, best first; none for a text that was given
+             */
+            readonly hypotheses: readonly components["schemas"]["Hypothesis"][];
         };
         /**
          * Token
@@ -1636,6 +1791,23 @@ export interface components {
              */
             readonly notices: readonly components["schemas"]["Notice"][];
         };
+        /**
+         * WrittenToken
+         * @description A token of a text that was written, with what else could have stood there.
+         */
+        readonly WrittenToken: {
+            /** Id */
+            readonly id: number;
+            /** Label */
+            readonly label: string;
+            /** Probability */
+            readonly probability: number;
+            /**
+             * Top
+             * @description the ten likeliest tokens there, likeliest first
+             */
+            readonly top: readonly components["schemas"]["Candidate"][];
+        };
     };
     responses: never;
     parameters: never;
@@ -1651,7 +1823,9 @@ export type Cell = components["schemas"]["Cell"];
 export type ErrorBody = components["schemas"]["ErrorBody"];
 export type Example = components["schemas"]["Example"];
 export type ExampleList = components["schemas"]["ExampleList"];
+export type Filled = components["schemas"]["Filled"];
 export type HeadMeasures = components["schemas"]["HeadMeasures"];
+export type Hypothesis = components["schemas"]["Hypothesis"];
 export type Margins = components["schemas"]["Margins"];
 export type ModelCard = components["schemas"]["ModelCard"];
 export type ModelList = components["schemas"]["ModelList"];
@@ -1663,6 +1837,7 @@ export type RunCancelled = components["schemas"]["RunCancelled"];
 export type RunCrashed = components["schemas"]["RunCrashed"];
 export type RunEvent = components["schemas"]["RunEvent"];
 export type RunFailed = components["schemas"]["RunFailed"];
+export type RunFilled = components["schemas"]["RunFilled"];
 export type RunFinished = components["schemas"]["RunFinished"];
 export type RunHeads = components["schemas"]["RunHeads"];
 export type RunLayer = components["schemas"]["RunLayer"];
@@ -1674,5 +1849,7 @@ export type RunSpec = components["schemas"]["RunSpec"];
 export type RunStage = components["schemas"]["RunStage"];
 export type RunStarted = components["schemas"]["RunStarted"];
 export type RunTokens = components["schemas"]["RunTokens"];
+export type RunWritten = components["schemas"]["RunWritten"];
 export type Token = components["schemas"]["Token"];
 export type TokenRow = components["schemas"]["TokenRow"];
+export type WrittenToken = components["schemas"]["WrittenToken"];

@@ -21,7 +21,7 @@ it("C157: a token of markup is shown as it stands by the inspector and the live 
   const tokens = [token(NASTY), token("b")];
   session.run = {
     ...runOf(heads(0, 0, 2, [1, NaN, 0.6, 0.4])),
-    tokens: { type: "run.tokens", seq: 1, model: MODEL, rows: [{ tokens, notices: [] }] },
+    tokens: { type: "run.tokens", seq: 1, model: MODEL, target: [], rows: [{ tokens, notices: [] }] },
   };
   session.pinned = { kind: "decoder", layer: 0, head: 0, row: 0, query: 1, key: 0 };
   for (const component of [Inspector, Live]) {

@@ -11,7 +11,7 @@ const measures = (first: number[]) => ({
 });
 const run: RunState = {
   ...runOf(heads(0, 0, 2, [...one, ...one, ...one], { measures: measures([0.2, 0.9, 0.6]) })),
-  tokens: { type: "run.tokens", seq: 4, model: MODEL, rows: [{ tokens: [], notices: [] }] },
+  tokens: { type: "run.tokens", seq: 4, model: MODEL, target: [], rows: [{ tokens: [], notices: [] }] },
 };
 
 describe("the order of the tiles", () => {
