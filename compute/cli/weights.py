@@ -12,6 +12,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import get_args
 
@@ -20,6 +21,7 @@ from compute.capture.store import Capture
 from compute.capture.weights import weights
 from compute.errors import InvalidRequest, NotFound, quoted, within
 from compute.events import KINDS, Kind, RunTokens, Token
+from compute.fold import fold
 
 ROWS = re.compile(r"([0-9]{1,9})(?::([0-9]{1,9}))?")
 
@@ -51,13 +53,17 @@ def run(arguments: argparse.Namespace) -> None:
     within("head", arguments.head, record.heads)
     within("row", arguments.row, record.rows)
     queries = parse_rows(arguments.rows, record.queries)
-    tokens = said.rows[arguments.row].tokens
+    asking, tokens = said.queries(record.kind)[arguments.row].tokens, said.keys(record.kind)[arguments.row].tokens
     cells = weights(record, arguments.row, arguments.head, queries, slice(0, record.keys))
     rows = [[None if cell != cell else _short(cell) for cell in row] for row in cells.tolist()]
     if arguments.format == "csv":
-        csv.writer(sys.stdout).writerows(_table(queries, tokens, rows))
+        csv.writer(sys.stdout).writerows(_table(queries, asking, tokens, rows))
     else:
-        print(json.dumps(_document(record, arguments.head, queries, tokens, rows), ensure_ascii=False, allow_nan=False))
+        print(
+            json.dumps(
+                _document(record, arguments.head, queries, asking, tokens, rows), ensure_ascii=False, allow_nan=False
+            )
+        )
 
 
 def parse_rows(given: str | None, limit: int) -> slice:
@@ -77,12 +83,13 @@ def parse_rows(given: str | None, limit: int) -> slice:
 
 
 def _said(capture: Capture, folder: Path) -> RunTokens:
-    try:
-        return next(event for event in capture.events() if isinstance(event, RunTokens))
-    except (NotFound, StopIteration):
-        raise InvalidRequest(
-            f"{folder} holds no finished run. Make one: python -m compute run spec.json --out {folder}", field="capture"
-        ) from None
+    with suppress(NotFound):
+        said = fold(capture.events()).tokens
+        if said is not None:
+            return said
+    raise InvalidRequest(
+        f"{folder} holds no finished run. Make one: python -m compute run spec.json --out {folder}", field="capture"
+    )
 
 
 def _kind(said: RunTokens, given: Kind | None) -> Kind:
@@ -101,20 +108,30 @@ def _short(weight: float) -> float:
 
 
 def _document(
-    record: AttentionRecord, head: int, queries: slice, tokens: Sequence[Token], rows: list[list[float | None]]
+    record: AttentionRecord,
+    head: int,
+    queries: slice,
+    asking: Sequence[Token],
+    tokens: Sequence[Token],
+    rows: list[list[float | None]],
 ) -> dict[str, object]:
+    """`asking` are the tokens of the queries, `tokens` those of the keys; only across two texts do they differ."""
+    across = {"query_tokens": [token.label for token in asking]} if record.kind == "cross" else {}
     return {
         "kind": record.kind,
         "layer": record.layer,
         "head": head,
         "kv_head": record.kv_head(head),
         "tokens": [token.label for token in tokens],
+        **across,
         "queries": list(range(queries.start, queries.stop)),
         "rows": rows,
     }
 
 
-def _table(queries: slice, tokens: Sequence[Token], rows: list[list[float | None]]) -> Iterator[list[object]]:
+def _table(
+    queries: slice, asking: Sequence[Token], tokens: Sequence[Token], rows: list[list[float | None]]
+) -> Iterator[list[object]]:
     yield ["query", "token", *(f"{place} {token.label}" for place, token in enumerate(tokens))]
     for query, row in zip(range(queries.start, queries.stop), rows, strict=True):
-        yield [query, tokens[query].label, *row]
+        yield [query, asking[query].label, *row]

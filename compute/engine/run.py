@@ -116,7 +116,7 @@ class _Run:
         """Says what the heads of a layer do and stores what their weights can be had from."""
         with torch.inference_mode():
             kept = keep(call)
-            for event in overview(kept, tokens.rows):
+            for event in overview(kept, tokens.keys(call.kind)):
                 self.say(event)
             written = self.writer.put(record_of(kept))
         self.captured_bytes += written

@@ -1,6 +1,6 @@
 """One head of one run, found and checked: what every number is read from."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from uuid import UUID
@@ -8,7 +8,7 @@ from uuid import UUID
 from compute.capture.hide import Hide
 from compute.capture.record import AttentionRecord
 from compute.errors import InvalidRequest, NotCapturedYet, OutOfRange
-from compute.events import KINDS, Kind, RunTokens, Token
+from compute.events import KINDS, Kind, RunEvent, RunHeads, RunTokens, Token
 from webapp.runs import frames, services
 from webapp.runs.models import Run
 from webapp.runs.parts import captures
@@ -16,16 +16,17 @@ from webapp.runs.parts import captures
 
 @dataclass(frozen=True)
 class Head:
-    """`row` is the row of the batch, `head` the query head."""
+    """`row` is the row of the batch, `head` the query head; the tokens of that row, on both sides of the map."""
 
     digest: str
     record: AttentionRecord
     row: int
     head: int
-    tokens: Sequence[Token]
+    queries: Sequence[Token]
+    keys: Sequence[Token]
 
     def hide(self, words: Sequence[str]) -> Hide | None:
-        return Hide.by_words(words, self.tokens, self.tokens)
+        return Hide.by_words(words, self.queries, self.keys)
 
 
 def open_head(owner: str, run_id: UUID, kind: Kind, layer: int, head: int, row: int) -> Head:
@@ -47,7 +48,7 @@ def open_head(owner: str, run_id: UUID, kind: Kind, layer: int, head: int, row: 
     within("head", head, model.query_heads)
     within("row", row, len(said.rows))
     record = captures().record(run.digest, kind, layer)
-    return Head(run.digest, record, row, head, said.rows[row].tokens)
+    return Head(run.digest, record, row, head, said.queries(kind)[row].tokens, said.keys(kind)[row].tokens)
 
 
 def within(field: str, given: int, limit: int) -> None:
@@ -60,9 +61,20 @@ def _tokens(run: Run) -> RunTokens | None:
     """What the run said of its model and its tokens; None if it has not come to that."""
     if captures().is_complete(run.digest):
         return _kept_tokens(run.digest)
-    return next((event for event in frames.live_events(run) if isinstance(event, RunTokens)), None)
+    return _said_last(frames.live_events(run))
 
 
 @lru_cache(maxsize=64)
 def _kept_tokens(digest: str) -> RunTokens | None:
-    return next((event for event in captures().events(digest) if isinstance(event, RunTokens)), None)
+    return _said_last(captures().events(digest))
+
+
+def _said_last(events: Iterable[RunEvent]) -> RunTokens | None:
+    """The tokens that the maps are of: maps come after them."""
+    said = None
+    for event in events:
+        if isinstance(event, RunHeads):
+            break
+        if isinstance(event, RunTokens):
+            said = event
+    return said
