@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from compute.events import EVENT, RunEvent
 from compute.fold import fold
+from compute.spec import RunSpec
 
 from .cast import SPEC, Person
 from .player import Player
@@ -37,7 +38,9 @@ def test_a_new_run_is_queued_with_its_spec_and_its_digest(owner: Person) -> None
     assert answer.status_code == 201
     run = answer.json()
     assert (run["status"], run["error"], run["is_example"]) == ("queued", None, False)
-    assert run["spec"] == {**SPEC, "second": None, "second_as": "pair", "padding_side": "right", "dtype": "float32"}
+    stated = {**SPEC, "second": None, "second_as": "pair", "padding_side": "right", "dtype": "float32"}
+    assert {name: run["spec"][name] for name in stated} == stated
+    assert RunSpec.model_validate(run["spec"]) == RunSpec.model_validate(SPEC)
     assert len(run["digest"]) == 64
     assert [event.type for event in events_of(owner, UUID(run["id"]))] == ["run.queued"]
 
