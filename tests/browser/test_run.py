@@ -56,6 +56,11 @@ def test_layers_are_there_while_later_ones_are_computed(open_page: OpenPage, sho
     expect(status(page)).to_contain_text(re.compile(r"Layer \d+ of 30"), timeout=60_000)
     expect(page.get_by_role("tab", name="Output")).to_be_disabled()
     shot(page, "half-way")
+    page.keyboard.press("2")
+    page.get_by_role("button", name=re.compile(r"Show layer \d+, the newest here")).click()
+    expect(page.get_by_role("application", name=re.compile(r"Attention map of layer \d+, head 3"))).to_be_visible()
+    shot(page, "newest-layer")
+    page.keyboard.press("1")
     run_is_on_screen(page)
     shot(page, "whole")
     page.get_by_role("tab", name="Output").click()
@@ -148,6 +153,7 @@ def test_a_killed_worker_does_not_leave_the_run_hanging(app: App, open_page: Ope
         time.sleep(0.5)
     run_is_on_screen(page, timeout_s=120)
     assert get_json(page, f"/api/runs/{identity}")["status"] == "finished"
+    expect(status(page)).to_contain_text("attempt 2")
     shot(page, "taken-up-again")
 
 

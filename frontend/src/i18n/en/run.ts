@@ -41,6 +41,7 @@ export const run = {
   "status.layers": "{done} of {total} layers",
   "status.left": "about {n} s left",
   "status.threads": { one: "{dtype}, {device}, {n} thread", other: "{dtype}, {device}, {n} threads" },
+  "status.attempt": "{where}, attempt {n}",
   "status.device": "{dtype}, {device}",
   "status.stored": "Q and K kept: {bytes}",
 

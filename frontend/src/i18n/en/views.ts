@@ -68,6 +68,7 @@ export const views = {
   "head.entropy.short": "Entropy",
   "head.received": "mean",
   "head.received.2": "received",
+  "head.newest": "Show layer {layer}, the newest here",
   "head.waiting": "Layer {layer} is not computed yet; its map appears here.",
   "head.says": "“{query}” puts {a} on “{first}” and {b} on “{second}”; the other {n} keys share {rest}.",
   "head.says.two": "“{query}” puts {a} on “{first}” and {b} on “{second}”.",

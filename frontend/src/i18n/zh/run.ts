@@ -41,6 +41,7 @@ export const run = {
   "status.layers": "{done} / {total} 层",
   "status.left": "约剩 {n} 秒",
   "status.threads": "{dtype}，{device}，{n} 线程",
+  "status.attempt": "{where}，第 {n} 次尝试",
   "status.device": "{dtype}，{device}",
   "status.stored": "已存 Q 和 K：{bytes}",
 

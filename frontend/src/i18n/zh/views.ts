@@ -68,6 +68,7 @@ export const views = {
   "head.entropy.short": "行熵",
   "head.received": "平均",
   "head.received.2": "被关注",
+  "head.newest": "查看第 {layer} 层（目前最新）",
   "head.waiting": "第 {layer} 层尚未计算，完成后显示于此。",
   "head.says": "“{query}” 对 “{first}” 的权重为 {a}，对 “{second}” 为 {b}；其余 {n} 个键共 {rest}。",
   "head.says.two": "“{query}” 对 “{first}” 的权重为 {a}，对 “{second}” 为 {b}。",
