@@ -2,6 +2,7 @@
 
 A row says where a model comes from; `python -m compute prepare` makes of it a folder MODELS_DIR/{name}/ with
 config.json, tokenizer.json, model.safetensors and card.json, which is all that the web and the worker read.
+A model of the lab was trained for this program and ships as a folder of its own in compute/zoo.
 """
 
 import importlib.util
@@ -13,9 +14,11 @@ from pathlib import Path
 
 from compute.errors import InvalidModelsFile, ModelUnavailable, UnknownModel
 from compute.events import ModelCard
+from compute.lab import stored
 from compute.settings import settings
 
 CARD = "card.json"
+ZOO = Path(__file__).parent.parent / "zoo"
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,99}")
 
 
@@ -101,17 +104,22 @@ def operator_rows(file: Path) -> tuple[ModelRow, ...]:
 
 
 def models() -> list[ModelCard]:
-    """The cards of all prepared models, packaged ones first."""
-    return [_card(folder) for row in rows() if (folder := settings().models_dir / row.name).joinpath(CARD).exists()]
+    """The cards of all prepared models, packaged ones first, then those of the lab by their names."""
+    folders = [settings().models_dir / row.name for row in rows()]
+    prepared = [_card(folder) for folder in folders if (folder / CARD).exists()]
+    return [*prepared, *map(stored.facts, _lab_folders().values())]
 
 
 def model_folder(name: str) -> Path:
-    """The prepared folder of a model.
+    """The folder of a model of the lab, or the prepared one.
 
     Raises:
         UnknownModel: there is no such row.
         ModelUnavailable: there is, but it is not prepared.
     """
+    lab = _lab_folders()
+    if name in lab:
+        return lab[name]
     row = model_row(name)
     folder = settings().models_dir / row.name
     if not (folder / CARD).exists():
@@ -120,15 +128,23 @@ def model_folder(name: str) -> Path:
 
 
 def model_card(name: str) -> ModelCard:
-    """The card of a prepared model; raises as `model_folder` does."""
-    return _card(model_folder(name))
+    """The card of a model; raises as `model_folder` does."""
+    folder = model_folder(name)
+    return stored.facts(folder) if name in _lab_folders() else _card(folder)
 
 
 def model_row(name: str) -> ModelRow:
     every = {row.name: row for row in rows()}
     if name not in every:
-        raise UnknownModel(name, list(every))
+        raise UnknownModel(name, [*every, *_lab_folders()])
     return every[name]
+
+
+def _lab_folders() -> dict[str, Path]:
+    """Trained models that are whole, by their names; a name of the rows is theirs."""
+    taken = {row.name for row in rows()}
+    cards = sorted(ZOO.glob(f"*/{stored.CARD}"))
+    return {card.parent.name: card.parent for card in cards if card.parent.name not in taken}
 
 
 def _card(folder: Path) -> ModelCard:

@@ -21,7 +21,7 @@ def list_models(as_json: bool) -> None:
         return
     for card in cards:
         heads = f"{card.layers} layers × {card.query_heads} heads"
-        print(f"{card.name:32} {card.architecture:8} {heads:22} {card.context_tokens:>7,} tokens   {card.title}")
+        print(f"{card.name:32} {card.architecture:15} {heads:22} {card.context_tokens:>7,} tokens   {card.title}")
     if not cards:
         print("No model is prepared yet. Run: python -m compute prepare")
 

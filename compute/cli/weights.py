@@ -59,11 +59,8 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.format == "csv":
         csv.writer(sys.stdout).writerows(_table(queries, asking, tokens, rows))
     else:
-        print(
-            json.dumps(
-                _document(record, arguments.head, queries, asking, tokens, rows), ensure_ascii=False, allow_nan=False
-            )
-        )
+        document = _document(record, arguments.head, queries, asking, tokens, rows)
+        print(json.dumps(document, ensure_ascii=False, allow_nan=False))
 
 
 def parse_rows(given: str | None, limit: int) -> slice:

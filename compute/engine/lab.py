@@ -8,7 +8,6 @@ from pathlib import Path
 from types import FrameType
 
 import torch
-from pydantic import Field
 from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
 
@@ -18,11 +17,9 @@ from compute.engine.transformer import Transformer
 from compute.lab.corpus import LICENCE
 from compute.lab.data import Data
 from compute.lab.recipe import PAIRS, data_of
+from compute.lab.stored import CARD, SPEC, TOKENIZER, WEIGHTS, Card
 from compute.lab.training import Ended, TrainingEvent, TrainSpec
 from compute.settings import settings
-from compute.wire import Wire
-
-SPEC, TOKENIZER, WEIGHTS, CARD = "spec.json", "tokenizer.json", "model.safetensors", "card.json"
 
 
 def train_into(folder: Path, spec: TrainSpec, corpus: Path | None, *, emit: Callable[[TrainingEvent], None]) -> Ended:
@@ -58,20 +55,6 @@ def finished_training(folder: Path, spec: TrainSpec) -> Ended | None:
         return None
     card = Card.model_validate_json(file.read_bytes())
     return card.ended if card.digest == spec.digest() and card.ended.why != "cancelled" else None
-
-
-class Card(Wire):
-    """What is known of a stored model. The figures are those of the stored file, in its half precision."""
-
-    digest: str
-    parameters: int
-    vocabulary: int
-    ended: Ended
-    held_out_loss: float = Field(description="nats a token")
-    held_out_accuracy: float = Field(description="share of tokens predicted first")
-    held_out_labels: int = Field(description="how many tokens were predicted")
-    licence: str | None = Field(description="of the data, with its attribution")
-    torch: str
 
 
 def save_model(folder: Path, spec: TrainSpec, data: Data, model: Transformer, ended: Ended) -> None:

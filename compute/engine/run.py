@@ -19,7 +19,7 @@ from compute.engine.reader import Reader, States
 from compute.errors import RunTimedOut
 from compute.events import RunEvent, RunFinished, RunLayer, RunStage, RunStarted, RunTokens
 from compute.spec import RunSpec
-from compute.text import encode
+from compute.text import tokens_of
 
 AHEAD = 3  # layers whose queries and keys are held while their overview and capture are made
 
@@ -77,8 +77,7 @@ class _Run:
 
     def execute(self) -> None:
         spec = self.spec
-        card, folder = model_card(spec.model), model_folder(spec.model)
-        given = RunTokens(seq=0, model=card, rows=encode(spec, card, folder))
+        given = tokens_of(spec, model_card(spec.model), model_folder(spec.model))
         if not self.models.holds(spec.model, spec.dtype):
             self.say(RunStage(seq=0, stage="loading_model"))
         self.say(given)

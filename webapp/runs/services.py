@@ -15,7 +15,7 @@ from compute.errors import ErrorBody, NotFound, TooManyRuns
 from compute.fold import RunState, fold
 from compute.queue import enqueue
 from compute.spec import RunSpec
-from compute.text import check_text, encode
+from compute.text import check_text, tokens_of
 from webapp.runs import parts
 from webapp.runs.models import Run
 
@@ -75,7 +75,7 @@ def check(spec: RunSpec) -> None:
     check_text(spec.text, "text")
     if spec.second is not None:
         check_text(spec.second, "second")
-    encode(spec, model_card(spec.model), model_folder(spec.model))
+    tokens_of(spec, model_card(spec.model), model_folder(spec.model))
 
 
 def submit(run: Run) -> None:

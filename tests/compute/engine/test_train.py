@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from compute.engine.generate import beam, greedy
-from compute.engine.lab import Card, load_model, train_into
+from compute.engine.lab import load_model, train_into
 from compute.engine.probe import AttentionCall, Probe
 from compute.engine.train import Trainer, evaluate, score, train
 from compute.engine.transformer import Transformer
@@ -16,6 +16,7 @@ from compute.errors import InvalidRequest
 from compute.lab.corpus import PIECES
 from compute.lab.framing import FRAMINGS, NOTHING
 from compute.lab.recipe import data_of, read_spec
+from compute.lab.stored import Card
 from compute.lab.tokenizer import ARROW_ID, END_ID, START_ID
 from compute.lab.training import Checkpoint, Ended, Progress, Started, TrainingEvent, TrainSpec
 from compute.lab.zoo import zoo
