@@ -13,6 +13,7 @@ from compute.errors import ErrorBody
 from compute.wire import PackedArray, Scalar, Wire
 
 Architecture = Literal["decoder", "encoder", "encoder_decoder"]
+Family = Literal["pretrained", "lab"]
 Kind = Literal["encoder", "decoder", "cross"]
 KINDS: Mapping[Architecture, tuple[Kind, ...]] = {
     "encoder": ("encoder",),
@@ -41,7 +42,7 @@ class ModelCard(Wire):
     source: str
     license: str
     accepts_second: bool
-    family: Literal["pretrained", "lab"] = Field("pretrained", description="lab: trained for this program")
+    family: Family = Field("pretrained", description="lab: trained for this program")
     position_row: str | None = Field(None, description="its row in the list of positions, for models of the lab")
     mask_row: str | None = Field(None, description="its row in the list of masks, for models of the lab")
     trained_tokens: int | None = Field(None, description="longest text of its training, for models of the lab")

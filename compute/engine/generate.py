@@ -1,5 +1,6 @@
 """Writes on with a lab model: the most probable token each time, or the best of several continuations kept in step."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import torch
@@ -23,12 +24,20 @@ def greedy(model: Transformer, prompt: list[int], *, end: int, limit: int, memor
 
 @torch.no_grad()
 def beam(
-    model: Transformer, prompt: list[int], *, end: int, limit: int, memory: Memory | None = None, width: int
+    model: Transformer,
+    prompt: list[int],
+    *,
+    end: int,
+    limit: int,
+    memory: Memory | None = None,
+    width: int,
+    between: Callable[[], None] = lambda: None,
 ) -> list[Written]:
     """The `width` best continuations found, best first, by log-probability a token.
 
     In each step every kept continuation is tried with its `width` best next tokens and the best `width` of all are
-    kept; one that ends steps aside. Source: Wu et al. 2016, Google's Neural Machine Translation System, section 7
+    kept; one that ends steps aside. `between` is called before each step and
+    may stop it by raising. Source: Wu et al. 2016, Google's Neural Machine Translation System, section 7
     (with length penalty 1).
     """
     cache = model.new_cache()
@@ -36,7 +45,8 @@ def beam(
     kept: list[tuple[tuple[int, ...], float]] = [((), 0.0)]
     done: list[Written] = []
     for length in range(1, limit + 1):
-        log_share, token = logits.log_softmax(-1).topk(min(width, logits.shape[-1]), dim=-1)
+        between()
+        log_share, token = logits.float().log_softmax(-1).topk(min(width, logits.shape[-1]), dim=-1)
         tried = sorted(
             (
                 (sum_so_far + float(more), row, int(new))

@@ -1,17 +1,21 @@
 """Models that stay in memory between runs, the least recently used one leaving when there is no room."""
 
 from collections import OrderedDict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from threading import Lock
 from typing import Literal
 
 import torch
 
 from compute.catalog.models import model_card, model_folder
+from compute.engine.lab_reader import open_lab
 from compute.engine.pretrained import PretrainedReader
 from compute.engine.reader import Reader
 from compute.errors import ModelUnavailable
+from compute.events import Family
 from compute.settings import settings
 
 DtypeName = Literal["float32", "bfloat16", "float16"]
@@ -19,6 +23,12 @@ DTYPES: dict[DtypeName, torch.dtype] = {
     "float32": torch.float32,
     "bfloat16": torch.bfloat16,
     "float16": torch.float16,
+}
+
+
+OPENERS: Mapping[Family, Callable[[Path, torch.dtype, torch.device], Reader]] = {
+    "pretrained": PretrainedReader.open,
+    "lab": open_lab,
 }
 
 
@@ -55,7 +65,7 @@ class LoadedModels:
             held = self._held.get((name, dtype))
             if held is None:
                 self._make_room(name, dtype)
-                held = PretrainedReader.open(model_folder(name), DTYPES[dtype], device())
+                held = OPENERS[model_card(name).family](model_folder(name), DTYPES[dtype], device())
                 self._held[name, dtype] = held
             self._held.move_to_end((name, dtype))
             return held

@@ -12,10 +12,12 @@ from torch.nn.functional import cosine_similarity, normalize
 from transformers import PreTrainedModel
 
 from compute.engine.connect import TRIAL_TOLERANCE
+from compute.engine.reader import Writing
 from compute.errors import UnsupportedModel
-from compute.events import Candidate, RunNextToken, RunSentences, TokenRow
+from compute.events import Candidate, Hypothesis, RunNextToken, RunSentences, RunWritten, TokenRow, WrittenToken
 from compute.labels import label_alone
 from compute.vocabulary import Vocabulary
+from compute.writing import written_tokens
 
 CANDIDATES = 10
 LOGIT_CELLS = 2**23  # logits held at once: 32 MiB of float32
@@ -83,6 +85,35 @@ def next_tokens(
             losses=tuple(losses),
             mean_loss=sum(told) / len(told) if told else None,
         )
+
+
+def written(
+    logits_of: Logits, states: Float[Tensor, "token model_dim"], writing: Writing, vocabulary: Vocabulary
+) -> RunWritten:
+    """What was written in the first row, from the states of its side: what each step chose, and from what."""
+    last = writing.first + len(writing.ids)
+    shares = logits_of(states[writing.first : last]).float().softmax(-1)
+    return RunWritten(
+        seq=0,
+        row=0,
+        how=writing.how,
+        text=vocabulary.tokenizer.decode(list(writing.ids)),
+        first_query=writing.first,
+        steps=tuple(
+            WrittenToken(
+                id=token.id,
+                label=token.label,
+                probability=float(share[token.id]),
+                top=likeliest(share, vocabulary),
+            )
+            for token, share in zip(written_tokens(vocabulary, writing.ids, ()), shares, strict=True)
+        ),
+        ended=writing.ended,
+        hypotheses=tuple(
+            Hypothesis(text=vocabulary.tokenizer.decode(list(found.tokens)), score=found.score)
+            for found in writing.found
+        ),
+    )
 
 
 def likeliest(probabilities: Float[Tensor, " vocab"], vocabulary: Vocabulary) -> tuple[Candidate, ...]:

@@ -38,7 +38,7 @@ class PretrainedReader:
         return layers_of(self.model)
 
     def draft(self, spec: RunSpec, given: RunTokens, between: Between) -> Draft:
-        return Draft(given)
+        return Draft(spec, given)
 
     def read(self, tokens: RunTokens) -> States:
         return output.last_hidden(self.model, inputs_of(self.model, tokens.rows))

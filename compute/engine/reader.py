@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from compute.engine.generate import Written
 from compute.events import RunEvent, RunTokens
+from compute.lab.tokenizer import END_ID
 from compute.spec import RunSpec
 
 States = Float[Tensor, "batch token model_dim"]
@@ -15,10 +17,29 @@ Between = Callable[[], None]  # called between two pieces of work; it may stop t
 
 
 @dataclass(frozen=True)
-class Draft:
-    """What the one pass reads whose attention is shown."""
+class Writing:
+    """What was written, or given to write: `ids` with the end token if it came.
 
+    The token of step i follows from position `first` + i of the writing side. found: best first; none if it was given.
+    """
+
+    how: Literal["greedy", "beam", "given"]
+    ids: tuple[int, ...]
+    first: int
+    found: tuple[Written, ...]
+
+    @property
+    def ended(self) -> bool:
+        return self.ids[-1:] == (END_ID,)
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What the one pass reads whose attention is shown, and what of it the model wrote."""
+
+    spec: RunSpec
     tokens: RunTokens
+    writing: Writing | None = None
 
 
 class Reader(Protocol):
