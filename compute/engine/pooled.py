@@ -10,8 +10,10 @@ from compute.engine.probe import AttentionCall
 
 # Cells of scores held at once: 4 MiB, which stays in the cache.
 BLOCK_CELLS = 2**20
-# Bands of rows at least, so that the upper half of a causal map is mostly left out.
+# Bands of rows at least, so that the upper half of a causal map is mostly left out …
 BANDS = 8
+# … but none so small that its calls take longer than its cells.
+LEAST_ROWS = 64
 
 
 class Pooled(NamedTuple):
@@ -32,7 +34,7 @@ def pooled(call: AttentionCall, size: int) -> Pooled:
     """
     batch, heads, queries, _ = call.q.shape
     keys = call.k.shape[2]
-    rows = min(BLOCK_CELLS // (batch * heads * keys), -(-queries // BANDS))
+    rows = min(BLOCK_CELLS // (batch * heads * keys), max(LEAST_ROWS, -(-queries // BANDS)))
     rows = max(1, -(-rows // size)) * size
     shape = (batch, heads, -(-queries // size), -(-keys // size))
     logs = torch.full(shape, -torch.inf, device=call.q.device)
