@@ -46,17 +46,19 @@ class RecordedRun:
         self.state: RunState = fold(self.capture.events())
         self._temporary = temporary  # removed with this object
 
-    def tokens(self, row: int = 0) -> tuple[Token, ...]:
+    def tokens(self, row: int = 0, side: Literal["text", "target"] = "text") -> tuple[Token, ...]:
+        """The tokens of a row; `target` is what the decoder of an encoder-decoder read."""
         if self.state.tokens is None:
             raise NotFound
-        if not 0 <= row < len(self.state.tokens.rows):
-            raise OutOfRange("row", row, len(self.state.tokens.rows))
-        return self.state.tokens.rows[row].tokens
+        rows = self.state.tokens.rows if side == "text" else self.state.tokens.target
+        if not 0 <= row < len(rows):
+            raise OutOfRange("row", row, len(rows))
+        return rows[row].tokens
 
     def weights(self, layer: int, head: int, row: int = 0, kind: Kind | None = None) -> Single:
         """The weights of one head, float32 [query, key]; NaN where the mask allows nothing.
 
-        `kind` is needed only where a model has several: encoder, decoder, cross.
+        `kind` says which of an encoder-decoder's is meant: encoder, decoder, or (without it) cross.
 
         Raises:
             OutOfRange, NotCapturedYet.
@@ -82,16 +84,33 @@ def run(
     second_as: Literal["pair", "batch"] = "pair",
     padding_side: Literal["right", "left"] = "right",
     dtype: Literal["float32", "bfloat16", "float16"] = "float32",
+    decode: Literal["greedy", "beam"] = "greedy",
+    beam_width: int = 4,
+    most_tokens: int = 64,
+    continue_tokens: int = 0,
+    masked: tuple[int, ...] = (),
     folder: str | Path | None = None,
 ) -> RecordedRun:
-    """Runs a prepared model over a text; the fields are those of RunSpec.
+    """Runs a model over a text; the fields are those of RunSpec.
 
     The capture is kept in `folder`, or without one for as long as the result lives.
 
     Raises:
         AtlasError: with one sentence that says what is wrong with the input.
     """
-    spec = RunSpec(model=model, text=text, second=second, second_as=second_as, padding_side=padding_side, dtype=dtype)
+    spec = RunSpec(
+        model=model,
+        text=text,
+        second=second,
+        second_as=second_as,
+        padding_side=padding_side,
+        dtype=dtype,
+        decode=decode,
+        beam_width=beam_width,
+        most_tokens=most_tokens,
+        continue_tokens=continue_tokens,
+        masked=masked,
+    )
     if folder is not None:
         record(spec, Path(folder))
         return RecordedRun(folder)

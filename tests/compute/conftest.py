@@ -42,6 +42,14 @@ def list_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[List
 
 
 @pytest.fixture
+def zoo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder in place of the lab models that ship."""
+    folder = tmp_path / "zoo"
+    monkeypatch.setattr(models, "ZOO", folder)
+    return folder
+
+
+@pytest.fixture
 def queue(valkey: "redis.Redis", valkey_url: str) -> Iterator[Queue]:
     """queue(run_id, text) hands a run to the workers as the web does."""
 

@@ -11,7 +11,6 @@ from torch import Tensor
 
 from compute.capture.store import Capture
 from compute.capture.weights import weights
-from compute.catalog import models
 from compute.engine.lab import load_model, train_into
 from compute.engine.loaded import LoadedModels
 from compute.engine.probe import AttentionCall, Probe
@@ -29,13 +28,6 @@ from tests.compute.lab_models import random_model
 
 WeightsOf = Callable[[AttentionCall], Tensor]
 ENGLISH, CHINESE = "The cat saw the dog.", "狗看见猫。"
-
-
-@pytest.fixture
-def zoo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = tmp_path / "zoo"
-    monkeypatch.setattr(models, "ZOO", folder)
-    return folder
 
 
 def run(out: Path, **spec: object) -> list[RunEvent]:
