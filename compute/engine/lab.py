@@ -78,7 +78,9 @@ def save_model(folder: Path, spec: TrainSpec, data: Data, model: Transformer, en
         licence=LICENCE if spec.task.name == PAIRS else None,
         torch=torch.__version__,
     )
-    (folder / CARD).write_text(card.model_dump_json(indent=1), "utf-8")
+    draft = folder / f".{CARD}"
+    draft.write_text(card.model_dump_json(indent=1), "utf-8")
+    draft.replace(folder / CARD)  # last and at once: a folder with a card is whole
 
 
 @dataclass(frozen=True)
