@@ -22,7 +22,15 @@ Listing = Callable[..., Path]
 
 
 @pytest.fixture
-def list_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Listing]:
+def zoo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder in place of the lab models that ship."""
+    folder = tmp_path / "zoo"
+    monkeypatch.setattr(models, "ZOO", folder)
+    return folder
+
+
+@pytest.fixture
+def list_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zoo: Path) -> Iterator[Listing]:
     """list_model(name, folder) puts a folder on an operator's list of its own, prepares it, and gives the result."""
     listing = tmp_path / "models.toml"
     listing.write_text("", "utf-8")
@@ -39,14 +47,6 @@ def list_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[List
 
     yield put
     settings.cache_clear()
-
-
-@pytest.fixture
-def zoo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder in place of the lab models that ship."""
-    folder = tmp_path / "zoo"
-    monkeypatch.setattr(models, "ZOO", folder)
-    return folder
 
 
 @pytest.fixture

@@ -119,6 +119,16 @@ def test_every_map_of_a_decoder_is_the_models_own(
     assert state.next_token[0].top[0].id == int(shares[-1].argmax())
 
 
+def test_each_head_has_a_map_of_its_own(zoo: Path, tmp_path: Path) -> None:
+    """C004: four heads over six tokens are four maps of 6 x 6, no mean of them."""
+    random_model(zoo / "one", "decoder")
+    said = run(tmp_path / "out", model="one", text="The cat saw the dog")
+    maps = [event.overview.numpy() for event in said if isinstance(event, RunHeads)]
+    assert [one.shape for one in maps] == [(4, 6, 6)] * 2
+    for one in maps:
+        assert all(np.nanmax(np.abs(one[a] - one[b])) > 0.01 for a in range(4) for b in range(a))
+
+
 def test_every_map_of_an_encoder_is_the_models_own(zoo: Path, tmp_path: Path, weights_of: WeightsOf) -> None:
     """The pair stands as in training; masked tokens are filled by the model's own probabilities."""
     folder = random_model(zoo / "one", "encoder")
