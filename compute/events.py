@@ -44,7 +44,9 @@ class ModelCard(Wire):
     accepts_second: bool
     family: Family = Field("pretrained", description="lab: trained for this program")
     position_row: str | None = Field(None, description="its row in the list of positions, for models of the lab")
+    position_params: Mapping[str, Scalar] = Field(default_factory=dict, description="of that row, all of them")
     mask_row: str | None = Field(None, description="its row in the list of masks, for models of the lab")
+    mask_params: Mapping[str, Scalar] = Field(default_factory=dict, description="of that row, all of them")
     trained_tokens: int | None = Field(None, description="longest text of its training, for models of the lab")
 
 

@@ -9,16 +9,20 @@ from pydantic import Field
 from compute import events
 from compute.catalog.blocks import feed_forwards, norms
 from compute.catalog.masks import masks
+from compute.catalog.params import Params, fill
 from compute.catalog.positions import positions
 from compute.events import ModelCard
-from compute.lab.spec import Architecture, LabSpec, Wiring
+from compute.lab.spec import Architecture, Choice, LabSpec, Wiring
 from compute.lab.training import Ended, TrainSpec
-from compute.wire import Wire
+from compute.wire import Scalar, Wire
 
 SPEC, TOKENIZER, WEIGHTS, CARD = "spec.json", "tokenizer.json", "model.safetensors", "card.json"
 
 # How far beyond the longest text of its training a model without a table of positions can be read.
 BEYOND_TRAINING = 8
+
+# Masks that go without saying.
+UNNAMED = ("full", "causal")
 
 ARCHITECTURES: Mapping[Architecture, tuple[events.Architecture, str]] = {
     "encoder": ("encoder", "Lab encoder"),
@@ -57,11 +61,11 @@ def _facts(folder: Path, changed_ns: int) -> ModelCard:
     training = TrainSpec.model_validate_json((folder / SPEC).read_bytes())
     spec = training.model
     architecture, title = ARCHITECTURES[spec.architecture]
-    position, mask = positions.rows[spec.position.name], masks.rows[spec.mask.name]
-    masked = spec.architecture != "encoder" and spec.mask.name != "causal"
+    position, mask = positions.rows[spec.position.name], masks.rows[_mask(spec).name]
+    named = [mask.title] if mask.name not in UNNAMED else []
     return ModelCard(
         name=folder.name,
-        title=", ".join([title, position.title, *([mask.title] if masked else [])]),
+        title=", ".join([title, position.title, *named]),
         architecture=architecture,
         layers=spec.layers,
         query_heads=spec.heads,
@@ -78,10 +82,22 @@ def _facts(folder: Path, changed_ns: int) -> ModelCard:
         license=card.licence or "none needed: made for this program",
         accepts_second=spec.architecture != "decoder",
         family="lab",
-        position_row=spec.position.name,
-        mask_row="full" if spec.architecture == "encoder" else spec.mask.name,
+        position_row=position.name,
+        position_params=_filled(position.params, spec.position),
+        mask_row=mask.name,
+        mask_params=_filled(mask.params, _mask(spec)),
         trained_tokens=spec.max_tokens,
     )
+
+
+def _mask(spec: LabSpec) -> Choice:
+    """Of the decoder, or else of the encoder, which sees everything."""
+    return Choice(name="full") if spec.architecture == "encoder" else spec.mask
+
+
+def _filled(params: type[Params], choice: Choice) -> Mapping[str, Scalar]:
+    filled: Mapping[str, Scalar] = fill(params, choice.params).model_dump(mode="json")
+    return filled
 
 
 def _most_tokens(spec: LabSpec) -> int:

@@ -92,6 +92,8 @@ def test_cards_of_lab_models_stand_beside_the_others(zoo: Path) -> None:
     assert (encoder.title, encoder.architecture) == ("Lab encoder, ALiBi", "encoder")
     assert (encoder.position_row, encoder.mask_row, encoder.norm) == ("alibi", "full", "LayerNorm, after each block")
     assert (decoder.title, decoder.mask_row) == ("Lab decoder, RoPE, Sliding window", "sliding_window")
+    assert (encoder.mask_params, decoder.mask_params) == ({}, {"window": 3})
+    assert decoder.position_params == {"theta": 10_000.0, "pairing": "half"}
     assert (decoder.family, decoder.layers, decoder.query_heads, decoder.kv_heads) == ("lab", 2, 4, 2)
     assert (decoder.trained_tokens, decoder.context_tokens) == (64, 512)
     assert (encoder.accepts_second, decoder.accepts_second) == (True, False)

@@ -1225,11 +1225,25 @@ export interface components {
              */
             readonly position_row: string | null;
             /**
+             * Position Params
+             * @description of that row, all of them
+             */
+            readonly position_params?: {
+                readonly [key: string]: string | number | boolean | null;
+            };
+            /**
              * Mask Row
              * @description its row in the list of masks, for models of the lab
              * @default null
              */
             readonly mask_row: string | null;
+            /**
+             * Mask Params
+             * @description of that row, all of them
+             */
+            readonly mask_params?: {
+                readonly [key: string]: string | number | boolean | null;
+            };
             /**
              * Trained Tokens
              * @description longest text of its training, for models of the lab
