@@ -1,4 +1,5 @@
 /** `t(key, params)`: the words of the page in the language on screen. */
+import { whole } from "../lib/format";
 import { language } from "./language.svelte";
 import { en } from "./words.en";
 import { zh } from "./words.zh";
@@ -13,8 +14,7 @@ const all = { en, zh };
 export const isKey = (name: string): name is Key => Object.hasOwn(en, name);
 
 /** A number is written with a comma each three digits; give a string where it must not be. */
-const written = (value: string | number): string =>
-  typeof value === "number" ? value.toLocaleString("en-US", { maximumFractionDigits: 20 }) : value;
+const written = (value: string | number): string => (typeof value === "number" ? whole(value) : value);
 
 export function t(key: Key, params: Params = {}): string {
   const words: Words = all[language.current][key];

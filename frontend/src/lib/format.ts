@@ -27,7 +27,9 @@ export function signed(value: number, digits = 3): string {
 export const fixed = (value: number, digits: number): string =>
   Number.isFinite(value) ? minus(value.toFixed(digits)) : "–";
 
-export const whole = (value: number): string => value.toLocaleString("en-US");
+const thousands = new Intl.NumberFormat("en-US", { maximumFractionDigits: 20 });
+
+export const whole = (value: number): string => thousands.format(value);
 
 /** 1,234 bytes are 1.2 KiB. */
 export function bytes(value: number): string {
