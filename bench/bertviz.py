@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Route, sync_playwright
+from playwright.sync_api import Error, Route, sync_playwright
 
 from bench.report import Figure
 from bench.text import exact_ids
@@ -24,6 +24,8 @@ LIBRARIES = {
     "d3.min.js": ("d3@5.7.0", "dist/d3.min.js"),
     "jquery.min.js": ("jquery@2.1.0", "dist/jquery.min.js"),
 }
+PATIENCE_S = 120.0
+
 # Two animation frames without a change of the element count: everything is there.
 SETTLED = """() => new Promise(done => { let last = -1, since = performance.now();
   const all = document.getElementsByTagName('*');
@@ -57,8 +59,13 @@ def figures(model: Any, tokenizer: Any, lengths: tuple[int, ...], cache: Path) -
         start = time.perf_counter()
         html = model_view(attentions, tokens, html_action="return").data
         made = time.perf_counter() - start
-        drawn, elements = drawn_page(html, files)
-        yield Figure("bertviz", f"model_view, {length} tokens: answer to all heads on screen", made + drawn, "s")
+        what = f"model_view, {length} tokens: answer to all heads on screen"
+        try:
+            drawn, elements = drawn_page(html, files)
+        except Error:  # the browser gave no answer in time, or its renderer died
+            yield Figure("bertviz", what, PATIENCE_S, "s", None, "not drawn by then")
+            continue
+        yield Figure("bertviz", what, made + drawn, "s")
         yield Figure("bertviz", f"model_view, {length} tokens: bytes of the page", len(html.encode()) / 1e6, "MB")
         yield Figure("bertviz", f"model_view, {length} tokens: elements of the page", elements, "")
 
@@ -80,9 +87,11 @@ def drawn_page(html: str, files: dict[str, Path]) -> tuple[float, int]:
         page_file.write_text(f"<!doctype html><meta charset=utf-8><body>{html}</body>")
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         page = browser.new_page()
-        page.set_default_timeout(180_000)
+        page.set_default_timeout(PATIENCE_S * 1000)
         page.route("**/*", answer)
+        # Set up before the page: an evaluation on a busy page knows no time limit of its own.
+        page.add_init_script(f"({SETTLED})().then((found) => {{ window.settled = found; }});")
         page.goto(page_file.as_uri(), wait_until="commit")
-        settled = page.evaluate(SETTLED)
+        settled = page.wait_for_function("() => window.settled").json_value()
         browser.close()
     return settled["ms"] / 1000, settled["elements"]
