@@ -24,6 +24,7 @@ SPEC_REFUSALS = (
     compute_errors.UnknownModel,
     compute_errors.ModelUnavailable,
     compute_errors.SecondTextRefused,
+    compute_errors.OutOfRange,
     compute_errors.TooManyRuns,
 )
 NUMBER_REFUSALS = (

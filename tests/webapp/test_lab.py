@@ -76,3 +76,13 @@ def test_a_lab_model_is_listed_and_its_spec_is_checked(zoo: Path, owner: Person)
     assert (refused.status_code, refused.json()["code"], refused.json()["field"]) == (400, "invalid_request", "masked")
     for wrong in ({"beam_width": 1}, {"decode": "sample"}, {"most_tokens": 0}, {"masked": [-1]}):
         assert owner.post("/api/runs", {**SPEC, **wrong}).json()["code"] == "invalid_request"
+
+
+def test_a_masked_token_beyond_the_text_is_refused_before_it_is_queued(
+    zoo: Path, owner: Person, player: Player
+) -> None:
+    random_model(zoo.parent / "one", "encoder")
+    refused = owner.post("/api/runs", {"model": "one", "text": "The cat", "masked": [4]}).json()
+    assert (refused["code"], refused["field"], refused["data"]["limit"]) == ("out_of_range", "masked", 4)
+    assert refused["message"] == "masked 4 was asked for; this run has 0 to 3."
+    assert not player.client.exists("runs")

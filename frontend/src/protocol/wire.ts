@@ -160,7 +160,7 @@ export interface paths {
                         readonly "application/json": components["schemas"]["Run"];
                     };
                 };
-                /** @description bad_character, empty_text, invalid_request, model_unavailable, second_text_refused, text_too_long, too_many_tokens, unknown_model */
+                /** @description bad_character, empty_text, invalid_request, model_unavailable, out_of_range, second_text_refused, text_too_long, too_many_tokens, unknown_model */
                 readonly 400: {
                     headers: {
                         readonly [name: string]: unknown;
