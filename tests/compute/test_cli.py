@@ -186,6 +186,8 @@ def test_a_second_run_into_a_folder_replaces_the_first_and_nothing_else(models_d
     started = subprocess.Popen(
         [sys.executable, "-m", "compute", "run", "-", "--out", tmp_path],
         cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        # A shell has what it starts in the background ignore the interrupt, these tests and their children included.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
     assert started.stdin
     assert started.stdout
