@@ -1,7 +1,8 @@
 /** Where to look first in a run. */
 import { FIRST_SELECTION } from "./session.svelte";
 import type { RunTokens } from "../protocol/wire";
-import type { Selection } from "./types";
+import { firstKind, KINDS_OF, sidesOf } from "./sides";
+import type { Kind, Selection } from "./types";
 
 /** Cells of the stored examples that tell something at once, by model and text. */
 const TELLING: readonly { model: string; text: string; at: Partial<Selection> }[] = [
@@ -21,25 +22,27 @@ export const tellingCell = (model: string, text: string): Partial<Selection> =>
   TELLING.find((one) => one.model === model && one.text === text)?.at ?? {};
 
 /** The same selection inside the bounds of this run: what is not there falls back to the first. */
-export function fitted(selection: Selection, { model, rows }: RunTokens): Selection {
+export function fitted(selection: Selection, tokens: RunTokens): Selection {
+  const { model, rows } = tokens;
   const below = (value: number, limit: number): number => (value < limit ? value : 0);
   const row = below(selection.row, rows.length);
-  const tokens = rows[row]?.tokens.length ?? 0;
-  const token = (value: number | null): number | null => (value !== null && value < tokens ? value : null);
-  const kind = model.architecture === "encoder" ? "encoder" : "decoder";
+  const kind = KINDS_OF[model.architecture].includes(selection.kind) ? selection.kind : firstKind(model.architecture);
+  const { queries, keys } = sidesOf(tokens, kind, row);
+  const within = (value: number | null, count: number): number | null => (value !== null && value < count ? value : null);
+  const query = within(selection.query, queries.length);
   return {
-    kind: model.architecture === "encoder_decoder" ? selection.kind : kind,
+    kind,
     layer: below(selection.layer, model.layers),
     head: below(selection.head, model.query_heads),
     row,
-    query: token(selection.query),
-    key: token(selection.query) === null ? null : token(selection.key),
+    query,
+    key: query === null ? null : within(selection.key, keys.length),
   };
 }
 
 /** The last token of the text itself, whose row sees the most. */
-export function lastQuery({ rows }: RunTokens, row: number): number | null {
-  const at = rows[row]?.tokens.findLastIndex((token) => token.role === "text") ?? -1;
+export function lastQuery(tokens: RunTokens, kind: Kind, row: number): number | null {
+  const at = sidesOf(tokens, kind, row).queries.findLastIndex((token) => token.role === "text");
   return at < 0 ? null : at;
 }
 

@@ -6,6 +6,14 @@ export interface Room {
   readonly width: number;
   readonly height: number;
   readonly ratio: number;
+  /** Cross-attention has no arcs: its queries do not stand on the key axis. */
+  readonly arcs?: boolean;
+}
+
+/** Labels at 12 px, in CSS pixels. */
+export interface Widths {
+  readonly queries: readonly number[];
+  readonly keys: readonly number[];
 }
 
 /** CSS pixels from the corner of the figure. */
@@ -51,19 +59,20 @@ const LABEL_GAP = 4;
 const crowded = (widths: readonly number[], cell: number): boolean =>
   widths.some((width, at) => (width + (widths[at + 1] ?? 0)) / 2 + LABEL_GAP > cell);
 
-/** `widths` are those of the key labels at 12 px, in CSS pixels. */
-export function headFrame(queries: number, keys: number, widths: readonly number[], room: Room): Frame {
+const largest = (widths: readonly number[]): number => widths.reduce((most, width) => Math.max(most, width), 0);
+
+export function headFrame(queries: number, keys: number, widths: Widths, room: Room): Frame {
   const narrow = room.width < NARROW;
-  const longest = widths.reduce((most, width) => Math.max(most, width), 0);
+  const [asking, longest] = [largest(widths.queries), largest(widths.keys)];
   // A canvas that starts between device pixels would be blurred.
   const snap = (css: number): number => Math.round(css * room.ratio) / room.ratio;
-  const left = snap(narrow ? Math.min(72, Math.max(56, Math.ceil(longest) + 12)) : Math.min(96, Math.max(78, Math.ceil(longest) + 16)));
+  const left = snap(narrow ? Math.min(72, Math.max(56, Math.ceil(asking) + 12)) : Math.min(96, Math.max(78, Math.ceil(asking) + 16)));
   const rightWidth = narrow ? 44 : 96;
   const across = room.width - left - rightWidth - GAP;
   const cellWidth = fitCell(keys, Math.max(80, across), room.ratio, WIDEST_CELL);
-  const turned = cellWidth >= 14 && longest > SHORT && crowded(widths, cellWidth);
+  const turned = cellWidth >= 14 && longest > SHORT && crowded(widths.keys, cellWidth);
   const labels = turned ? Math.min(UPRIGHT, Math.ceil(longest) + UPRIGHT_GAP) : LINE;
-  const arcs = narrow ? 90 : Math.round(Math.min(150, Math.max(70, room.height * 0.22)));
+  const arcs = room.arcs === false ? 0 : narrow ? 90 : Math.round(Math.min(150, Math.max(70, room.height * 0.22)));
   const top = snap(arcs + labels);
   const down = room.height - top - RECEIVED;
   const tallest = narrow ? cellWidth : TALLEST_CELL;

@@ -2,6 +2,7 @@
 import type { Token } from "../protocol/wire";
 import { NAN_BITS, bitsOf, numberOf } from "./float16";
 import type { Grid } from "./grid";
+import type { Sides } from "./sides";
 import type { Settings } from "./types";
 
 export interface Hidden {
@@ -15,10 +16,10 @@ export type HideSettings = Pick<Settings, "hideSpecial" | "hideFirst" | "renorma
 export const firstReal = (tokens: readonly Token[]): number => tokens.findIndex((token) => token.role === "text");
 
 /** Special tokens are hidden as queries and as keys; the first real token as a key only. */
-export function hiddenOf(tokens: readonly Token[], { hideSpecial, hideFirst }: HideSettings): Hidden {
-  const first = firstReal(tokens);
-  const special = tokens.map((token) => hideSpecial && token.role === "special");
-  return { queries: special, keys: special.map((is, at) => is || (hideFirst && at === first)) };
+export function hiddenOf({ queries, keys }: Sides, { hideSpecial, hideFirst }: HideSettings): Hidden {
+  const first = firstReal(keys);
+  const isSpecial = (token: Token): boolean => hideSpecial && token.role === "special";
+  return { queries: queries.map(isSpecial), keys: keys.map((token, at) => isSpecial(token) || (hideFirst && at === first)) };
 }
 
 export const hidesAny = (hidden: Hidden): boolean => hidden.keys.includes(true) || hidden.queries.includes(true);

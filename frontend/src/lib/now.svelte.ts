@@ -5,6 +5,7 @@ import { findHead, overviewOf } from "./heads";
 import { rowOf } from "./grid";
 import { fetchArray as realFetch, rowUrl } from "./remote";
 import { session } from "./session.svelte";
+import { sidesOf } from "./sides";
 
 /** Rows fetched lately, by address. */
 const KEPT_ROWS = 64;
@@ -18,8 +19,13 @@ export class Now {
 
   constructor(private readonly fetchArray: typeof realFetch = realFetch) {}
 
-  readonly tokens = $derived(session.run?.tokens?.rows[session.selection.row]?.tokens ?? []);
-  readonly labels = $derived(axisLabels(this.tokens));
+  readonly #sides = $derived(sidesOf(session.run?.tokens ?? null, session.selection.kind, session.selection.row));
+  /** Tokens that ask, and tokens that are looked at: the same list unless the map is of cross-attention. */
+  readonly queries = $derived(this.#sides.queries);
+  readonly keys = $derived(this.#sides.keys);
+  readonly isCross = $derived(this.queries !== this.keys);
+  readonly queryLabels = $derived(axisLabels(this.queries));
+  readonly keyLabels = $derived(this.isCross ? axisLabels(this.keys) : this.queryLabels);
   readonly model = $derived(session.run?.tokens?.model ?? null);
 
   readonly head = $derived.by(() => {
@@ -45,8 +51,12 @@ export class Now {
     return this.head.event.block === 1 ? rowOf(overviewOf(this.head), query) : null;
   });
 
-  label(token: number): string {
-    return this.labels[token] ?? "";
+  queryLabel(query: number): string {
+    return this.queryLabels[query] ?? "";
+  }
+
+  keyLabel(key: number): string {
+    return this.keyLabels[key] ?? "";
   }
 
   /** Call in an effect: fetches the exact row of the selection; gives a way to give it up. */

@@ -1,5 +1,5 @@
 /** Which run is on screen, and how it got there: a stored example, an address, or Run. */
-import type { ErrorBody, Example, ModelCard, Run, RunSpec } from "../protocol/wire";
+import type { ErrorBody, Example, ModelCard, Run, RunSpec, RunTokens } from "../protocol/wire";
 import { api as realApi, type Api } from "./api";
 import { fitted, isFirstSelection, lastQuery, tellingCell } from "./first";
 import { EMPTY_RUN, fold, isFinal, type RunState } from "./fold";
@@ -9,12 +9,16 @@ import { rowOf } from "./grid";
 import { byWeight } from "./row";
 import { patience_ms } from "./progress";
 import { route } from "./route.svelte";
+import { firstKind } from "./sides";
 import { session } from "./session.svelte";
 import { follow as realFollow, type Connection, type Follow } from "./stream";
 import type { Lang } from "./types";
 
 const CONNECTED: Connection = { state: "open" };
 const NOT_THERE: ErrorBody = { code: "not_found", message: "Nothing is here.", field: null };
+
+/** Its tokens are the last ones: a model of the lab may still write some of them until its first map is there. */
+const isSettled = (run: RunState): boolean => run.tokens?.model.family !== "lab" || run.heads.size > 0 || isFinal(run);
 
 export class Player {
   models = $state.raw<readonly ModelCard[]>([]);
@@ -30,6 +34,8 @@ export class Player {
   connection = $state.raw<Connection>(CONNECTED);
   /** The run that goes on has told nothing for longer than it should. */
   quiet = $state(false);
+  /** The tokens that the selection was last brought within. */
+  #fitted: RunTokens | null = null;
   #silence: ReturnType<typeof setTimeout> | undefined;
   #stop: (() => void) | null = null;
   /** The run that the page shows for its address; null: the stored example of the language. */
@@ -110,7 +116,8 @@ export class Player {
    */
   async start(): Promise<void> {
     if (this.starting) return;
-    const spec = form.request(this.model(form.spec.model));
+    const card = this.model(form.spec.model);
+    const spec = form.request(card);
     if (this.isRunning && this.spec && changes(spec, this.spec).length === 0) {
       form.editing = false;
       return;
@@ -132,8 +139,9 @@ export class Player {
     form.editing = false;
     route.draft = null;
     route.write();
-    const { layer, head } = session.pinned;
-    session.pinned = { ...session.pinned, layer, head, row: 0, query: null, key: null };
+    const same = card === undefined || session.run?.tokens?.model.architecture === card.architecture;
+    const kind = same ? session.pinned.kind : firstKind(card.architecture);
+    session.pinned = { ...session.pinned, kind, row: 0, query: null, key: null };
     this.#fresh = true;
     this.#shown = reply.value.id;
     route.showRun(reply.value.id);
@@ -208,10 +216,14 @@ export class Player {
   }
 
   #take(run: RunState): void {
-    if (run.tokens && run.tokens !== session.run?.tokens) session.pinned = fitted(session.pinned, run.tokens);
+    const settled = isSettled(run);
+    if (run.tokens && settled && run.tokens !== this.#fitted) {
+      session.pinned = fitted(session.pinned, run.tokens);
+      this.#fitted = run.tokens;
+    }
     session.run = run;
     this.#listen(run);
-    if (this.#fresh && run.tokens) this.#lookAtLast(run);
+    if (this.#fresh && run.tokens && settled) this.#lookAtLast(run);
   }
 
   #listen(run: RunState): void {
@@ -232,7 +244,7 @@ export class Player {
 
   #lookAtLast(run: RunState): void {
     const { kind, layer, row } = session.pinned;
-    const query = run.tokens && lastQuery(run.tokens, row);
+    const query = run.tokens && lastQuery(run.tokens, kind, row);
     if (query === null) return;
     const here = findHead(run, kind, row, layer, session.pinned.head);
     if (session.pinned.query !== null && session.pinned.query !== query) this.#fresh = false;

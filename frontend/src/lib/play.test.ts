@@ -264,3 +264,39 @@ describe("a run", () => {
     expect(player.connection.state).toBe("open");
   });
 });
+
+describe("a run of an encoder-decoder", () => {
+  const model = { ...MODEL, architecture: "encoder_decoder" as const, family: "lab" as const };
+  const row = (...labels: string[]) => [{ tokens: labels.map((label) => token(label)), notices: [] }];
+  const said = (seq: number, ...target: string[]): RunEvent => ({
+    type: "run.tokens", seq, model, rows: row("a", "b", "c"), target: row("<s>", ...target),
+  });
+  const CROSS: RunEvent = { ...heads(0, 0, 3, [1, 0, 0, 0.5, 0.4, 0.1, 0.2, 0.7, 0.1], { kind: "cross" }), seq: 4 };
+
+  it("keeps the query of the address while the target is still written", async () => {
+    route.run = "r7";
+    session.pinned = { ...FIRST_SELECTION, kind: "cross", query: 2, key: 1 };
+    await player.open("en");
+    server.send(STARTED, said(2));
+    expect(session.pinned.query).toBe(2);
+    server.send(said(3, "x", "y"), CROSS);
+    expect(session.pinned).toMatchObject({ kind: "cross", query: 2, key: 1 });
+  });
+
+  it("drops a query that no target token is, once the first map is there", async () => {
+    route.run = "r7";
+    session.pinned = { ...FIRST_SELECTION, kind: "cross", query: 9, key: 1 };
+    await player.open("en");
+    server.send(STARTED, said(2), said(3, "x", "y"), CROSS);
+    expect(session.pinned).toMatchObject({ kind: "cross", query: null, key: null });
+  });
+
+  it("is first looked at in cross-attention: the last target token and its largest source token", async () => {
+    server.models = () => yes([model]);
+    await player.open("en");
+    form.set({ model: model.name, text: "a b c" });
+    await player.start();
+    server.send(STARTED, said(2), said(3, "x", "y"), CROSS);
+    expect(session.pinned).toMatchObject({ kind: "cross", query: 2, key: 1 });
+  });
+});

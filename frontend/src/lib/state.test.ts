@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MODEL, heads } from "./fixtures";
 import { apply, EMPTY_RUN, type RunState } from "./fold";
-import { patience_ms, progress } from "./progress";
+import { elapsed_ms, patience_ms, progress } from "./progress";
 import { stateOf, type Situation } from "./state";
 
 const ERROR = { code: "run_timed_out", message: "", field: null };
@@ -62,5 +62,17 @@ describe("progress", () => {
   it("expects the layers to come to take as long as those done", () => {
     expect(progress(drawn)).toEqual({ done: 1, total: 2, left_ms: 500 });
     expect(progress(tokens).left_ms).toBeNull();
+  });
+
+  it("counts each side of an encoder-decoder, and the time of a decoder's layer once", () => {
+    const layer = { type: "run.layer", seq: 3, layer: 0, elapsed_ms: 300, attention_ms: 1, captured_bytes: 1, kernel: "" } as const;
+    const kinds = ["encoder", "decoder", "cross"] as const;
+    const both: RunState = {
+      ...drawn,
+      tokens: { type: "run.tokens", seq: 2, rows: [], target: [], model: { ...MODEL, architecture: "encoder_decoder" } },
+      layers: new Map(kinds.map((kind) => [`${kind}:0`, { ...layer, kind }])),
+    };
+    expect(progress(both)).toMatchObject({ done: 3, total: 6 });
+    expect(elapsed_ms(both)).toBe(600);
   });
 });

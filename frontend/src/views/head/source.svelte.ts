@@ -15,21 +15,21 @@ export class Source {
     const { kind, row, layer, head } = session.selection;
     return session.run ? findHead(session.run, kind, row, layer, head) : undefined;
   });
-  readonly tokens = $derived(now.tokens);
-  readonly queries = $derived(this.head?.event.queries ?? this.tokens.length);
-  readonly keys = $derived(this.head?.event.keys ?? this.tokens.length);
+  readonly queries = $derived(this.head?.event.queries ?? now.queries.length);
+  readonly keys = $derived(this.head?.event.keys ?? now.keys.length);
 
   readonly #hideSpecial = $derived(session.settings.hideSpecial);
   readonly #hideFirst = $derived(session.settings.hideFirst);
   readonly #renormalise = $derived(session.settings.renormalise);
   readonly hidden = $derived(
-    hiddenOf(this.tokens, { hideSpecial: this.#hideSpecial, hideFirst: this.#hideFirst, renormalise: false }),
+    hiddenOf(now, { hideSpecial: this.#hideSpecial, hideFirst: this.#hideFirst, renormalise: false }),
   );
   readonly hidesAny = $derived(hidesAny(this.hidden));
   /** Renormalising alone gives back what a learned sink took. */
   readonly #changes = $derived(this.hidesAny || this.#renormalise);
 
-  readonly padding = $derived(paddingOf(this.tokens));
+  readonly padding = $derived({ queries: paddingOf(now.queries), keys: paddingOf(now.keys) });
+  readonly hasPadding = $derived(this.padding.queries.length + this.padding.keys.length > 0);
   readonly hiddenBands = $derived({ queries: spansOf(this.hidden.queries), keys: spansOf(this.hidden.keys) });
 
   readonly #overview = $derived(this.head && overviewOf(this.head));
@@ -73,6 +73,10 @@ export class Source {
     if (query === null || !now.weights) return null;
     return this.#changes ? hideRow(now.weights, query, this.hidden, this.#renormalise) : now.weights;
   });
+
+  isPadding(query: number, key: number): boolean {
+    return now.queries[query]?.role === "padding" || now.keys[key]?.role === "padding";
+  }
 
   /** Call in an effect: opens the tiles of a long map and fetches its margins; gives a way to stop. */
   open(): (() => void) | undefined {
