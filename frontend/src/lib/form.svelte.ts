@@ -35,6 +35,24 @@ function readKept(): Kept | null {
 export const changes = (form: RunSpec, run: RunSpec): readonly (keyof RunSpec)[] =>
   (Object.keys(FIRST_SPEC) as (keyof RunSpec)[]).filter((name) => String(form[name] ?? "") !== String(run[name] ?? ""));
 
+type Asked = "second_as" | "padding_side" | "decode" | "beam_width" | "most_tokens" | "continue_tokens" | "masked";
+
+/** What a model of the lab can be asked beside its text; a model from elsewhere, `second_as` and `padding_side`. */
+const ASKED: Readonly<Record<ModelCard["architecture"], readonly Asked[]>> = {
+  encoder: ["second_as", "padding_side", "masked"],
+  decoder: ["decode", "beam_width", "continue_tokens"],
+  encoder_decoder: ["decode", "beam_width", "most_tokens"],
+};
+const LAB_ONLY = ["decode", "beam_width", "most_tokens", "continue_tokens", "masked"] as const;
+
+/** The request with every field that means nothing to the model as it is by default. */
+function asked(spec: RunSpec, { family, architecture }: ModelCard): RunSpec {
+  const idle: readonly Asked[] =
+    family === "lab" ? [...LAB_ONLY, "second_as" as const, "padding_side" as const].filter((name) => !ASKED[architecture].includes(name)) : LAB_ONLY;
+  const greedy = spec.decode === "greedy" ? (["beam_width"] as const) : [];
+  return { ...spec, ...Object.fromEntries([...idle, ...greedy].map((name) => [name, FIRST_SPEC[name]])) };
+}
+
 class Form {
   spec = $state.raw<RunSpec>(FIRST_SPEC);
   /** The sentence is a text area now. */
@@ -55,7 +73,7 @@ class Form {
   request(model: ModelCard | undefined): RunSpec {
     const { spec } = this;
     const second = model?.accepts_second === false || !spec.second ? null : spec.second;
-    return { ...spec, second };
+    return { ...(model ? asked(spec, model) : spec), second };
   }
 
   /** Keeps what was typed over a run, for as long as it differs from what was run. */

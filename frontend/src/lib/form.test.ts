@@ -1,0 +1,25 @@
+// @vitest-environment happy-dom
+import { expect, it } from "vitest";
+import { MODEL } from "./fixtures";
+import { FIRST_SPEC, form } from "./form.svelte";
+
+const asking = { ...FIRST_SPEC, text: "he ran", decode: "beam", beam_width: 8, continue_tokens: 20, masked: [1], second_as: "batch" } as const;
+
+it("a model from elsewhere is asked for nothing that only models of the lab do", () => {
+  form.spec = asking;
+  expect(form.request(MODEL)).toEqual({ ...FIRST_SPEC, text: "he ran", second_as: "batch" });
+});
+
+it("a model of the lab is asked for what its architecture does, and the rest is as by default", () => {
+  form.spec = asking;
+  const lab = { ...MODEL, family: "lab" as const };
+  const plain = { ...FIRST_SPEC, text: "he ran" };
+  expect(form.request({ ...lab, architecture: "encoder_decoder" })).toEqual({ ...plain, decode: "beam", beam_width: 8 });
+  expect(form.request({ ...lab, architecture: "decoder" })).toEqual({ ...plain, decode: "beam", beam_width: 8, continue_tokens: 20 });
+  expect(form.request({ ...lab, architecture: "encoder" })).toEqual({ ...plain, second_as: "batch", masked: [1] });
+});
+
+it("the width of a beam that is not asked for makes no other run", () => {
+  form.spec = { ...asking, decode: "greedy" };
+  expect(form.request({ ...MODEL, family: "lab", architecture: "encoder_decoder" }).beam_width).toBe(FIRST_SPEC.beam_width);
+});
