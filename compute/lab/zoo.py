@@ -7,6 +7,8 @@ from compute.lab.training import TrainSpec
 
 POSITIONS = ("none", "learned", "sinusoidal", "t5", "alibi", "rope")
 
+CAUSAL = Choice(name="causal")
+
 # Masks that a decoder with RoPE is trained under, beside the causal one.
 MASKS = {
     "window": Choice(name="sliding_window", params={"window": 8}),
@@ -39,7 +41,7 @@ def lessons() -> dict[str, TrainSpec]:
     }
 
 
-def _on_pairs(architecture: Architecture, position: Choice, mask: Choice = Choice(name="causal")) -> TrainSpec:  # noqa: B008
+def _on_pairs(architecture: Architecture, position: Choice, mask: Choice = CAUSAL) -> TrainSpec:
     steps = EPOCHS[architecture] * BATCHES_OF_AN_EPOCH
     return TrainSpec(
         model=LabSpec(
