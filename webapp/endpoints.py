@@ -6,6 +6,8 @@ from compute.spec import RunSpec
 from compute.wire import PackedArray
 from webapp import errors
 from webapp.endpoint import Endpoint, Operation
+from webapp.masks import api as mask_api
+from webapp.masks import wire as mask_wire
 from webapp.runs import api, tiles, wire
 
 RUN = "runs/<uuid:run_id>"
@@ -136,6 +138,11 @@ ENDPOINTS = (
                 refuses=NUMBER_REFUSALS,
             ),
         ),
+    ),
+    Endpoint(
+        "masks",
+        mask_api.Masks,
+        (Operation("get", "The masks that can be chosen, with their parameters.", mask_wire.MaskList, refuses=UNREAD),),
     ),
     Endpoint(
         "examples",

@@ -891,6 +891,78 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/masks": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The masks that can be chosen, with their parameters. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description The masks that can be chosen, with their parameters. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["MaskList"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/examples": {
         readonly parameters: {
             readonly query?: never;
@@ -1155,6 +1227,44 @@ export interface components {
             readonly received: components["schemas"]["PackedArray"];
         };
         /**
+         * MaskInfo
+         * @description One row of the list of masks.
+         */
+        readonly MaskInfo: {
+            /** Name */
+            readonly name: string;
+            /** Title */
+            readonly title: string;
+            /**
+             * Formula
+             * @description LaTeX; q and k are the positions of the query and of the key
+             */
+            readonly formula: string;
+            readonly source: components["schemas"]["WorkCited"] | null;
+            /**
+             * Help
+             * @description what it does, with a drawing
+             */
+            readonly help: string;
+            readonly params: components["schemas"]["Parameters"];
+            /**
+             * Example
+             * @description the parameters of the drawing and of the picture
+             */
+            readonly example: {
+                readonly [key: string]: number;
+            };
+            /** @description 8 x 8 */
+            readonly picture: components["schemas"]["PackedCells"];
+        };
+        /** MaskList */
+        readonly MaskList: {
+            /** Masks */
+            readonly masks: readonly components["schemas"]["MaskInfo"][];
+            /** @description 8 x 8: what keeping the largest scores looks like, for scores of any text */
+            readonly top_k: components["schemas"]["PackedCells"];
+        };
+        /**
          * ModelCard
          * @description A model's facts, read from its config.
          */
@@ -1290,6 +1400,60 @@ export interface components {
              * Format: binary
              */
             readonly data: Uint8Array;
+        };
+        /**
+         * PackedCells
+         * @description Who sees whom, one bit a cell: 1 = may attend.
+         */
+        readonly PackedCells: {
+            /** Queries */
+            readonly queries: number;
+            /** Keys */
+            readonly keys: number;
+            /**
+             * Bits
+             * @description base64 of the bits, row by row without a gap, the first cell in the highest bit
+             */
+            readonly bits: string;
+        };
+        /**
+         * Parameter
+         * @description One number that a mask can be told, as a property of a JSON schema.
+         */
+        readonly Parameter: {
+            /** Title */
+            readonly title: string;
+            /**
+             * Type
+             * @constant
+             */
+            readonly type: "integer";
+            /** Default */
+            readonly default: number;
+            /** Minimum */
+            readonly minimum: number;
+            /** Maximum */
+            readonly maximum: number;
+            /**
+             * Description
+             * @description what is counted, with its unit and whether the query's own key is included
+             */
+            readonly description: string;
+        };
+        /**
+         * Parameters
+         * @description The JSON schema of a mask's parameters.
+         */
+        readonly Parameters: {
+            /**
+             * Type
+             * @constant
+             */
+            readonly type: "object";
+            /** Properties */
+            readonly properties: {
+                readonly [key: string]: components["schemas"]["Parameter"];
+            };
         };
         /**
          * QueuePosition
@@ -1805,6 +1969,13 @@ export interface components {
              */
             readonly notices: readonly components["schemas"]["Notice"][];
         };
+        /** WorkCited */
+        readonly WorkCited: {
+            /** Work */
+            readonly work: string;
+            /** Address */
+            readonly address: string;
+        };
         /**
          * WrittenToken
          * @description A token of a text that was written, with what else could have stood there.
@@ -1841,10 +2012,15 @@ export type Filled = components["schemas"]["Filled"];
 export type HeadMeasures = components["schemas"]["HeadMeasures"];
 export type Hypothesis = components["schemas"]["Hypothesis"];
 export type Margins = components["schemas"]["Margins"];
+export type MaskInfo = components["schemas"]["MaskInfo"];
+export type MaskList = components["schemas"]["MaskList"];
 export type ModelCard = components["schemas"]["ModelCard"];
 export type ModelList = components["schemas"]["ModelList"];
 export type Notice = components["schemas"]["Notice"];
 export type PackedArray = components["schemas"]["PackedArray"];
+export type PackedCells = components["schemas"]["PackedCells"];
+export type Parameter = components["schemas"]["Parameter"];
+export type Parameters = components["schemas"]["Parameters"];
 export type QueuePosition = components["schemas"]["QueuePosition"];
 export type Run = components["schemas"]["Run"];
 export type RunCancelled = components["schemas"]["RunCancelled"];
@@ -1866,4 +2042,5 @@ export type RunTokens = components["schemas"]["RunTokens"];
 export type RunWritten = components["schemas"]["RunWritten"];
 export type Token = components["schemas"]["Token"];
 export type TokenRow = components["schemas"]["TokenRow"];
+export type WorkCited = components["schemas"]["WorkCited"];
 export type WrittenToken = components["schemas"]["WrittenToken"];

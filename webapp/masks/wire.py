@@ -1,0 +1,74 @@
+"""Every body of the addresses of masks."""
+
+import base64
+from collections.abc import Mapping
+from typing import Literal
+
+import numpy as np
+from pydantic import Field
+
+from compute.catalog.masks import Allowed, MaskRow
+from compute.catalog.params import describe
+from compute.wire import Wire
+from webapp.masks import pictures
+
+
+class PackedCells(Wire):
+    """Who sees whom, one bit a cell: 1 = may attend."""
+
+    queries: int
+    keys: int
+    bits: str = Field(description="base64 of the bits, row by row without a gap, the first cell in the highest bit")
+
+    @classmethod
+    def of(cls, cells: Allowed) -> "PackedCells":
+        queries, keys = cells.shape
+        return cls(queries=queries, keys=keys, bits=base64.b64encode(np.packbits(cells).tobytes()).decode())
+
+
+class Parameter(Wire):
+    """One number that a mask can be told, as a property of a JSON schema."""
+
+    title: str
+    type: Literal["integer"]
+    default: int
+    minimum: int
+    maximum: int
+    description: str = Field(description="what is counted, with its unit and whether the query's own key is included")
+
+
+class Parameters(Wire):
+    """The JSON schema of a mask's parameters."""
+
+    type: Literal["object"]
+    properties: Mapping[str, Parameter]
+
+
+class WorkCited(Wire):
+    work: str
+    address: str
+
+
+class MaskInfo(Wire):
+    """One row of the list of masks."""
+
+    name: str
+    title: str
+    formula: str = Field(description="LaTeX; q and k are the positions of the query and of the key")
+    source: WorkCited | None
+    help: str = Field(description="what it does, with a drawing")
+    params: Parameters
+    example: Mapping[str, int] = Field(description="the parameters of the drawing and of the picture")
+    picture: PackedCells = Field(description="8 x 8")
+
+    @classmethod
+    def of(cls, row: MaskRow) -> "MaskInfo":
+        said = describe(row, row.params, row.example)
+        schema = row.params.model_json_schema()
+        params = {"type": "object", "properties": schema.get("properties", {})}
+        return cls.model_validate({**said, "params": params, "picture": PackedCells.of(pictures.picture_of(row))})
+
+
+class MaskList(Wire):
+    masks: tuple[MaskInfo, ...]
+    top_k: PackedCells = Field(description="8 x 8: what keeping the largest scores looks like, for scores of any text")
