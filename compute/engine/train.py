@@ -14,7 +14,7 @@ from torch.nn import functional
 from compute.engine.checkpoint import Reached, load_state, save_state
 from compute.engine.transformer import Transformer
 from compute.lab.data import Data, Example
-from compute.lab.framing import FRAMINGS, NOTHING, Batch
+from compute.lab.framing import FRAMINGS, NOTHING, Batch, without_answers
 from compute.lab.tokenizer import PAD_ID
 from compute.lab.training import Checkpoint, Ended, Progress, Reason, Started, TrainingEvent, TrainSpec
 
@@ -190,7 +190,8 @@ class Window:
 
 
 def _frame(model: Transformer, examples: Sequence[Example], data: Data, rng: np.random.Generator) -> Batch:
-    return FRAMINGS[model.spec.architecture](examples, data.learns_source, rng)
+    batch = FRAMINGS[model.spec.architecture](examples, data.learns_source, rng)
+    return batch if model.decoder is None else without_answers(batch, model.decoder.rule)
 
 
 def _valid(tokens: Tensor) -> Tensor | None:

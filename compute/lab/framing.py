@@ -1,11 +1,12 @@
 """How a source and its target are put before a model of each architecture."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
+from compute.catalog.masks import Rule, allowed
 from compute.lab.data import Example
 from compute.lab.spec import Architecture
 from compute.lab.tokenizer import ARROW_ID, END_ID, MASK_ID, PAD_ID, START_ID
@@ -75,6 +76,13 @@ FRAMINGS: Mapping[Architecture, Framing] = {
     "encoder-decoder": encoder_decoder,
     "encoder": encoder_only,
 }
+
+
+def without_answers(batch: Batch, rule: Rule) -> Batch:
+    """The batch without the labels that a place sees: in a prefix that is read both ways nothing is to be guessed."""
+    tokens = batch.tokens.shape[1]
+    seen = np.append(np.diagonal(allowed(rule, tokens), 1), False)
+    return replace(batch, labels=np.where(seen, NOTHING, batch.labels))
 
 
 def _joined(example: Example) -> list[int]:

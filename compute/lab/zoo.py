@@ -9,13 +9,14 @@ POSITIONS = ("none", "learned", "sinusoidal", "t5", "alibi", "rope")
 
 CAUSAL = Choice(name="causal")
 
-# Masks that a decoder with RoPE is trained under, beside the causal one.
+# Masks that a decoder with RoPE is trained under, beside the causal one. The prefix is one that nearly every English
+# sentence fills, so that what is written stands after it.
 MASKS = {
     "window": Choice(name="sliding_window", params={"window": 8}),
     "sink": Choice(name="sink_window", params={"sinks": 2, "window": 8}),
     "dilated": Choice(name="dilated_window", params={"window": 8, "dilation": 2}),
     "block": Choice(name="block_local", params={"block": 8}),
-    "prefix": Choice(name="prefix_lm", params={"prefix": 8}),
+    "prefix": Choice(name="prefix_lm", params={"prefix": 6}),
 }
 
 # Within an architecture all positions and masks are trained equally long, so that they can be compared; the one that

@@ -14,12 +14,16 @@ from compute.engine.train import Trainer, evaluate, score, train
 from compute.engine.transformer import Transformer
 from compute.errors import InvalidRequest
 from compute.lab.corpus import PIECES
+from compute.lab.data import Stored
 from compute.lab.framing import FRAMINGS, NOTHING
 from compute.lab.recipe import data_of, read_spec
+from compute.lab.spec import LabSpec
 from compute.lab.stored import Card
 from compute.lab.tokenizer import ARROW_ID, END_ID, START_ID
 from compute.lab.training import Checkpoint, Ended, Progress, Started, TrainingEvent, TrainSpec
 from compute.lab.zoo import zoo
+
+PREFIX_OF_4 = {"name": "prefix_lm", "params": {"prefix": 4}}
 
 
 def spec(architecture: str = "decoder", task: str = "copy", **other: object) -> TrainSpec:
@@ -129,6 +133,20 @@ def test_the_objective_is_the_smoothed_mean_over_the_labels_alone(architecture: 
         assert scored.loss_sum.item() == pytest.approx(sum(surprise), rel=1e-5)
         assert scored.labels == len(places)
         assert scored.right == sum(share[at].argmax() == batch.labels[at] for at in places)
+
+
+def test_what_a_place_sees_is_not_to_be_predicted() -> None:
+    """A prefix of 4 reads itself both ways: places 0 to 2 see the token after them. Under a causal mask none does."""
+    wanted = spec()
+    prefix = wanted.model_copy(
+        update={"model": LabSpec.model_validate(wanted.model.model_dump() | {"mask": PREFIX_OF_4})}
+    )
+    data = data_of(wanted, None)
+    batch = FRAMINGS["decoder"](data.held_out(), True, np.random.default_rng(0))
+    labels = int((batch.labels != NOTHING).sum())
+    taught = Stored(data.tokenizer, data.held_out(), data.held_out())
+    counted = {mask: evaluate(Trainer(one, taught).model, taught)[2] for mask, one in (("c", wanted), ("p", prefix))}
+    assert counted == {"c": labels, "p": labels - 3 * len(data.held_out())}
 
 
 def test_half_precision_products_change_a_step_by_a_hundredth_and_leave_the_weights_in_single() -> None:
