@@ -1,7 +1,14 @@
-"""Who is asking: a browser, known by its session and proven by its CSRF token. No account is needed."""
+"""Who is asking: a browser, known by its session and proven by its CSRF token. No account is needed.
+
+An account gives its browsers one name in common; a share link that was opened lends the session what it opens.
+"""
 
 import secrets
+from dataclasses import dataclass
 
+from django.contrib.auth import SESSION_KEY as ACCOUNT_KEY
+from django.contrib.auth import get_user
+from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponse
 from rest_framework.authentication import BaseAuthentication, CSRFCheck
 from rest_framework.request import Request
@@ -9,16 +16,67 @@ from rest_framework.request import Request
 from webapp.errors import CsrfFailed
 
 SESSION_KEY = "owner"
+LINKS_KEY = "links"
+MOST_LINKS = 50
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """`owner`: the random name under which this browser's things are kept; empty if it has none yet.
+
+    `links`: ids of the share links that it has opened. Whether they still hold is asked anew each time.
+    """
+
+    owner: str
+    links: tuple[int, ...] = ()
+
+
+def visitor_in(session: SessionBase) -> Visitor:
+    """Who this session is; nobody, once the account that it was signed in to or its password is another."""
+    owner = str(session.get(SESSION_KEY, ""))
+    links = tuple(session.get(LINKS_KEY, ()))
+    if ACCOUNT_KEY not in session:
+        return Visitor(owner, links)
+    request = HttpRequest()
+    request.session = session
+    if get_user(request).is_authenticated:
+        return Visitor(owner, links)
+    session.flush()
+    return Visitor("")
+
+
+def visitor_of(request: Request) -> Visitor:
+    """Who is asking. Found once for each request."""
+    known = getattr(request._request, "visitor", None)
+    if not isinstance(known, Visitor):
+        known = visitor_in(request.session)
+        setattr(request._request, "visitor", known)  # noqa: B010  (Django's class does not know it)
+    return known
 
 
 def owner_of(request: Request) -> str:
     """The random name under which this browser's runs are kept; empty if it has none yet."""
-    return str(request.session.get(SESSION_KEY, ""))
+    return visitor_of(request).owner
 
 
 def ensure_owner(request: Request) -> str:
     """The same, made now if there is none: 128 random bits that no address or run id leads to."""
-    return str(request.session.setdefault(SESSION_KEY, secrets.token_urlsafe(16)))
+    known = visitor_of(request)
+    if known.owner:
+        return known.owner
+    owner = str(request.session.setdefault(SESSION_KEY, secrets.token_urlsafe(16)))
+    setattr(request._request, "visitor", Visitor(owner, known.links))  # noqa: B010
+    return owner
+
+
+def remember_link(request: Request, link: int) -> Visitor:
+    """Lends the session what the link opens; the oldest of many is forgotten."""
+    known = visitor_of(request)
+    links = (*(one for one in known.links if one != link), link)[-MOST_LINKS:]
+    request.session[LINKS_KEY] = list(links)
+    visitor = Visitor(known.owner, links)
+    setattr(request._request, "visitor", visitor)  # noqa: B010
+    return visitor
 
 
 class Browser(BaseAuthentication):

@@ -33,6 +33,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "webapp.noindex.NoIndex",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -127,6 +128,8 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_RATES": {
         "owner": environment.text("RUNS_RATE_PER_OWNER", "60/minute"),
         "address": environment.text("RUNS_RATE_PER_ADDRESS", "300/minute"),
+        "owner_previews": environment.text("PREVIEWS_RATE_PER_OWNER", "600/minute"),
+        "address_previews": environment.text("PREVIEWS_RATE_PER_ADDRESS", "1800/minute"),
     },
     "EXCEPTION_HANDLER": "webapp.errors.answer",
     "UNAUTHENTICATED_USER": None,

@@ -212,7 +212,7 @@ def test_a_part_that_is_down_is_told_apart_from_a_fault_of_ours(
         def fails(*unused: object, fault: Exception = fault) -> None:
             raise fault
 
-        monkeypatch.setattr("webapp.runs.services.find_run", fails)
+        monkeypatch.setattr("webapp.runs.services.read_run", fails)
         with listening(address, owner, run_id) as socket:
             assert frames_until_closed(socket) == ([], expected)
 

@@ -15,7 +15,7 @@ from compute.catalog.models import models
 from compute.spec import RunSpec
 from compute.wire import Wire
 from webapp.body import read_json, read_query
-from webapp.browser import ensure_owner, owner_of
+from webapp.browser import ensure_owner, owner_of, visitor_of
 from webapp.runs import frames, services, wire
 from webapp.throttles import AddressThrottle, OwnerThrottle
 
@@ -60,7 +60,7 @@ class Runs(NoQuery):
 
 class OneRun(NoQuery):
     def get(self, request: Request, run_id: UUID) -> Response:
-        return as_json(wire.Run.of(services.find_run(owner_of(request), run_id)))
+        return as_json(wire.Run.of(services.read_run(visitor_of(request), run_id)))
 
 
 class Cancel(NoQuery):
@@ -71,7 +71,7 @@ class Cancel(NoQuery):
 
 class Events(APIView):
     def get(self, request: Request, run_id: UUID) -> HttpResponse:
-        run = services.find_run(owner_of(request), run_id)
+        run = services.read_run(visitor_of(request), run_id)
         after = read_query(request, wire.EventsQuery).after
         return HttpResponse(b"".join(frames.all_frames(run, after)), content_type=MSGPACK)
 

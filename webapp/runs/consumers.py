@@ -33,8 +33,9 @@ from compute.publish import (
     read_entry,
 )
 from compute.settings import settings
-from webapp.browser import SESSION_KEY
+from webapp.browser import Visitor, visitor_in
 from webapp.runs import frames, services
+from webapp.runs.access import readable_by
 from webapp.runs.models import Run
 
 log = logging.getLogger(__name__)
@@ -49,6 +50,7 @@ INBOUND_LIMIT_BYTES = 4096
 
 class RunStream(AsyncWebsocketConsumer):
     """Closes with 1000 after the final event, 4404 for “not there or not yours”, 4401 once the session has ended.
+    A link that is revoked while the stream is open makes it “not yours”.
 
     1013 means that a part is down for a moment, 1011 that the fault is ours: either way, connect again with after=SEQ
     of the last event that arrived.
@@ -87,9 +89,10 @@ class RunStream(AsyncWebsocketConsumer):
         await self._end(code)
 
     async def _open(self) -> int:
+        self.visitor = await database_sync_to_async(visitor_in)(self.scope["session"])
         run = await self._find()
         if not run.is_example:
-            self._start(self._watch_session(run.owner))
+            self._start(self._watch(run.id))
         after = _after(self.scope["query_string"])
         async with redis.asyncio.Redis.from_url(settings().redis_url) as client:
             if await client.exists(log_key(str(run.id))) or run.is_live:
@@ -104,8 +107,7 @@ class RunStream(AsyncWebsocketConsumer):
             run_id = UUID(self.scope["url_route"]["kwargs"]["run_id"])
         except ValueError:
             raise NotFound from None
-        owner = str(await self.scope["session"].aget(SESSION_KEY, ""))
-        return await database_sync_to_async(services.find_run)(owner, run_id)
+        return await database_sync_to_async(services.read_run)(self.visitor, run_id)
 
     async def _replay(self, run: Run, after: int) -> None:
         for frame in await sync_to_async(_kept, thread_sensitive=False)(run, after):
@@ -132,12 +134,16 @@ class RunStream(AsyncWebsocketConsumer):
                 await self.send(bytes_data=pack(position))
             remark = position
 
-    async def _watch_session(self, owner: str) -> int:
-        """Comes back soon after the session that the stream was opened with has gone."""
+    async def _watch(self, run_id: UUID) -> int:
+        """Comes back soon after the session that the stream was opened with, or its right to read, has gone."""
         key = self.scope["session"].session_key
-        while await SessionStore(session_key=key).aget(SESSION_KEY) == owner:
+        while True:
+            visitor, may_read = await database_sync_to_async(_right)(key, run_id)
+            if visitor.owner != self.visitor.owner:
+                return SIGNED_OUT
+            if not may_read:
+                return NOT_THERE
             await asyncio.sleep(SESSION_CHECK_S)
-        return SIGNED_OUT
 
     async def _end(self, code: int) -> None:
         """Stops the other tasks first, so that nothing is sent behind the closing frame."""
@@ -145,6 +151,12 @@ class RunStream(AsyncWebsocketConsumer):
             if task is not asyncio.current_task():
                 task.cancel()
         await self.close(code)
+
+
+def _right(session_key: str | None, run_id: UUID) -> tuple[Visitor, bool]:
+    """Who the session is by now, and whether that one may read the run."""
+    visitor = visitor_in(SessionStore(session_key=session_key))
+    return visitor, readable_by(visitor).filter(id=run_id).exists()
 
 
 def _kept(run: Run, after: int) -> list[bytes]:

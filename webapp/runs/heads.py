@@ -9,6 +9,7 @@ from compute.capture.hide import Hide
 from compute.capture.record import AttentionRecord
 from compute.errors import InvalidRequest, NotCapturedYet, OutOfRange
 from compute.events import KINDS, Kind, RunEvent, RunHeads, RunTokens, Token
+from webapp.browser import Visitor
 from webapp.runs import frames, services
 from webapp.runs.models import Run
 from webapp.runs.parts import captures
@@ -16,7 +17,10 @@ from webapp.runs.parts import captures
 
 @dataclass(frozen=True)
 class Head:
-    """`row` is the row of the batch, `head` the query head; the tokens of that row, on both sides of the map."""
+    """`row` is the row of the batch, `head` the query head; the tokens of that row, on both sides of the map.
+
+    is_own: the asker's, or an example; not lent by a link.
+    """
 
     digest: str
     record: AttentionRecord
@@ -24,18 +28,19 @@ class Head:
     head: int
     queries: Sequence[Token]
     keys: Sequence[Token]
+    is_own: bool
 
     def hide(self, words: Sequence[str]) -> Hide | None:
         return Hide.by_words(words, self.queries, self.keys)
 
 
-def open_head(owner: str, run_id: UUID, kind: Kind, layer: int, head: int, row: int) -> Head:
+def open_head(visitor: Visitor, run_id: UUID, kind: Kind, layer: int, head: int, row: int) -> Head:
     """The head, if the asker may read the run.
 
     Raises:
         NotFound, OutOfRange, InvalidRequest: a kind that the model lacks; NotCapturedYet.
     """
-    run = services.find_run(owner, run_id)
+    run = services.read_run(visitor, run_id)
     said = _tokens(run)
     if said is None:
         raise NotCapturedYet(layer)
@@ -48,7 +53,8 @@ def open_head(owner: str, run_id: UUID, kind: Kind, layer: int, head: int, row: 
     within("head", head, model.query_heads)
     within("row", row, len(said.rows))
     record = captures().record(run.digest, kind, layer)
-    return Head(run.digest, record, row, head, said.queries(kind)[row].tokens, said.keys(kind)[row].tokens)
+    is_own = run.is_example or run.owner == visitor.owner
+    return Head(run.digest, record, row, head, said.queries(kind)[row].tokens, said.keys(kind)[row].tokens, is_own)
 
 
 def within(field: str, given: int, limit: int) -> None:

@@ -5,7 +5,6 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from compute import events as e
@@ -16,28 +15,29 @@ from compute.fold import RunState, fold
 from compute.queue import enqueue
 from compute.spec import RunSpec
 from compute.text import check_text, tokens_of
+from webapp.browser import Visitor
 from webapp.runs import parts
+from webapp.runs.access import readable_by
 from webapp.runs.models import Run
 
 MOST_LISTED = 100
 
 
-def visible_to(owner: str) -> QuerySet[Run]:
-    """Every run that this browser may read."""
-    examples = Q(is_example=True)
-    return Run.objects.filter(examples | Q(owner=owner) if owner else examples)
-
-
-def find_run(owner: str, run_id: UUID) -> Run:
-    """The run, as it stands now.
+def read_run(visitor: Visitor, run_id: UUID) -> Run:
+    """The run, as it stands now, for whoever may read it.
 
     Raises:
         NotFound: not there or not theirs; one query decides both, so that the answer and its time tell nothing.
     """
-    run = visible_to(owner).filter(id=run_id).first()
+    run = readable_by(visitor).filter(id=run_id).first()
     if run is None:
         raise NotFound
     return settle([run])[0]
+
+
+def find_run(owner: str, run_id: UUID) -> Run:
+    """The run, for whoever may command it: its owner. Raises: NotFound, as `read_run` does."""
+    return read_run(Visitor(owner), run_id)
 
 
 def list_runs(owner: str) -> list[Run]:

@@ -19,22 +19,25 @@ from compute.capture.weights import weights
 from compute.events import Kind
 from compute.wire import PackedArray, Wire
 from webapp.body import read_query
-from webapp.browser import owner_of
+from webapp.browser import visitor_of
 from webapp.runs import wire
 from webapp.runs.heads import Head, open_head, within
+
+KEPT_FOR_GOOD = "private, max-age=31536000, immutable"
+ASKED_AGAIN = "private, no-cache"
 
 
 class Tile(APIView):
     def get(self, request: Request, run_id: UUID, kind: Kind, layer: int, head: int) -> HttpResponseBase:
         asked = read_query(request, wire.TileQuery)
-        found = open_head(owner_of(request), run_id, kind, layer, head, asked.row)
+        found = open_head(visitor_of(request), run_id, kind, layer, head, asked.row)
         return for_good(request, found, lambda: packed(PackedArray.of(_tile(found, asked))))
 
 
 class Row(APIView):
     def get(self, request: Request, run_id: UUID, kind: Kind, layer: int, head: int, query: int) -> HttpResponseBase:
         asked = read_query(request, wire.ViewQuery)
-        found = open_head(owner_of(request), run_id, kind, layer, head, asked.row)
+        found = open_head(visitor_of(request), run_id, kind, layer, head, asked.row)
         within("query", query, found.record.queries)
         return for_good(request, found, lambda: packed(PackedArray.of(_row(found, query, asked), "float32")))
 
@@ -44,7 +47,7 @@ class Cell(APIView):
         self, request: Request, run_id: UUID, kind: Kind, layer: int, head: int, query: int, key: int
     ) -> HttpResponseBase:
         asked = read_query(request, wire.RowQuery)
-        found = open_head(owner_of(request), run_id, kind, layer, head, asked.row)
+        found = open_head(visitor_of(request), run_id, kind, layer, head, asked.row)
         within("query", query, found.record.queries)
         within("key", key, found.record.keys)
         return for_good(request, found, lambda: plain(_cell(found, query, key)))
@@ -53,17 +56,20 @@ class Cell(APIView):
 class Margins(APIView):
     def get(self, request: Request, run_id: UUID, kind: Kind, layer: int, head: int) -> HttpResponseBase:
         asked = read_query(request, wire.ViewQuery)
-        found = open_head(owner_of(request), run_id, kind, layer, head, asked.row)
+        found = open_head(visitor_of(request), run_id, kind, layer, head, asked.row)
         return for_good(request, found, lambda: packed(_margins(found, asked)))
 
 
 def for_good(request: Request, found: Head, make: Callable[[], HttpResponse]) -> HttpResponseBase:
-    """The answer, which the browser may keep: a stored layer never changes, and only a stored one comes here."""
+    """The answer, which its owner's browser may keep: a stored layer never changes, and only a stored one comes here.
+
+    Whoever reads it by a link asks again each time, and is told that it is the same for as long as the link holds.
+    """
     name = f"{found.digest} {request.get_full_path()}"
     tag = f'"{hashlib.sha256(name.encode()).hexdigest()[:32]}"'
     answer: HttpResponseBase = HttpResponseNotModified() if request.headers.get("If-None-Match") == tag else make()
     answer["ETag"] = tag
-    answer["Cache-Control"] = "private, max-age=31536000, immutable"
+    answer["Cache-Control"] = KEPT_FOR_GOOD if found.is_own else ASKED_AGAIN
     return answer
 
 
