@@ -48,3 +48,8 @@ def check_asked(spec: RunSpec, card: ModelCard) -> None:
     for ask in ASKS:
         if ask.given(spec) and (card.family != "lab" or card.architecture not in ask.of):
             raise InvalidRequest(f"{card.title} {ask.does}, or leave {ask.field} out.", field=ask.field)
+
+
+def writes(spec: RunSpec, card: ModelCard) -> bool:
+    """Whether the decoder will have read more in the end than it is given."""
+    return spec.continue_tokens > 0 or (card.architecture == "encoder_decoder" and spec.second is None)

@@ -49,6 +49,36 @@ class InvalidRequest(AtlasError):
     code = "invalid_request"
 
 
+class InvalidExpression(AtlasError):
+    """A mask's expression that cannot be read, or that leaves what can be computed."""
+
+    code = "invalid_expression"
+
+    def __init__(self, position: int, found: str, allowed: str) -> None:
+        super().__init__(
+            f"Character {position} of the expression: {quoted(found, 40)} can't stand there. Allowed: {allowed}.",
+            field="mask",
+            position=position,
+            found=found[:40],
+            allowed=allowed,
+        )
+
+
+class WrongMaskSize(AtlasError):
+    """Cells for a text of another length."""
+
+    code = "wrong_mask_size"
+
+    def __init__(self, given: int, tokens: int) -> None:
+        super().__init__(
+            f"The mask is {given:,} × {given:,}; the text has {tokens:,} tokens. Both must be equal: "
+            f"give {tokens:,} rows and columns, or a mask that fits every length.",
+            field="mask",
+            given=given,
+            tokens=tokens,
+        )
+
+
 class EmptyText(AtlasError):
     code = "empty_text"
 

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from compute.catalog.masks.choice import ForcedMask
 from compute.wire import Wire
 
 # Part of every digest: raise it when the engine gives other numbers for the same spec.
@@ -44,6 +45,7 @@ class RunSpec(Wire):
         max_length=512,
         description="tokens of the first row that an encoder is to fill, from 0, padding not counted",
     )
+    mask: ForcedMask | None = Field(None, description="a mask put on the model's attention; null = its own alone")
 
     def digest(self) -> str:
         """64 hexadecimal digits that name the capture: equal for equal specs, on every machine.

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from compute.asked import check_asked
+from compute.asked import check_asked, writes
+from compute.catalog.masks.forced import check_forced
 from compute.errors import BadCharacter, EmptyText, InvalidRequest, TextTooLong, TooManyTokens, within
 from compute.events import ModelCard, RunTokens, Token, TokenRow
 from compute.frame import BARE, LAB, TARGET, Frame
@@ -34,11 +35,12 @@ def check_text(text: str, field: str) -> None:
 def tokens_of(spec: RunSpec, card: ModelCard, folder: Path) -> RunTokens:
     """All that the model reads, before it writes anything itself; seq 0.
 
-    Raises: as `encode` does, for both sides of an encoder-decoder.
+    Raises: as `encode` does, for both sides of an encoder-decoder; as `check_forced` does.
     """
     rows = encode(spec, card, folder)
     target = (_target(spec, card, folder),) if card.architecture == "encoder_decoder" else ()
-    return RunTokens(seq=0, model=card, rows=rows, target=target)
+    given = RunTokens(seq=0, model=card, rows=rows, target=target)
+    return given if spec.mask is None else check_forced(spec.mask, given, writes(spec, card))
 
 
 def encode(spec: RunSpec, card: ModelCard, folder: Path) -> tuple[TokenRow, ...]:

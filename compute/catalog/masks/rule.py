@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from compute.errors import InvalidRequest
+from compute.errors import InvalidRequest, WrongMaskSize
 
 Indices = npt.NDArray[np.int64]
 Allowed = npt.NDArray[np.bool_]
@@ -19,16 +19,22 @@ class Text:
 
     tokens: real tokens, padding not counted.
     documents: for each real token, the number of the document that it belongs to; empty = one document.
+    special: the places of the special tokens among the real ones, such as [CLS] and separators.
     """
 
     tokens: int
     documents: tuple[int, ...] = ()
+    special: frozenset[int] = frozenset()
 
     def document_of(self, position: Indices) -> Indices:
         """The document of each position; a position outside the text has that of the nearest token."""
         ids = np.asarray(self.documents or (0,) * self.tokens, dtype=np.int64)
         found: Indices = ids[np.clip(position, 0, len(ids) - 1)]
         return found
+
+    def is_special(self, position: Indices) -> Allowed:
+        """Whether a special token stands at each position."""
+        return np.isin(position, sorted(self.special))
 
 
 class Padding(NamedTuple):
@@ -76,7 +82,7 @@ class Rule:
 def of_cells(cells: Allowed) -> Rule:
     """A mask that is given cell by cell, [query, key] over the real tokens of one text.
 
-    Raises: InvalidRequest, with the sizes, if it is not square or meets a text of another length.
+    Raises: InvalidRequest if it is not square; its rule raises WrongMaskSize where it meets a text of another length.
     """
     rows, columns = cells.shape
     if rows != columns:
@@ -86,10 +92,7 @@ def of_cells(cells: Allowed) -> Rule:
 
     def see(query: Indices, key: Indices, text: Text) -> Allowed:
         if text.tokens != rows:
-            raise InvalidRequest(
-                f"The mask is {rows} × {columns}; the text has {text.tokens} tokens. Both must be equal.",
-                field="mask",
-            )
+            raise WrongMaskSize(rows, text.tokens)
         found: Allowed = cells[np.clip(query, 0, rows - 1), np.clip(key, 0, rows - 1)]
         return found
 
@@ -114,6 +117,13 @@ def allowed(
     query = np.arange(tokens - queries, tokens, dtype=np.int64)[:, None] - padding.left
     real = (key >= 0) & (key < text.tokens)
     return np.array(np.broadcast_to(rule.see(query, key, text) & real, (queries, tokens)))
+
+
+def seen(rule: Rule, text: Text, queries: range) -> Allowed:
+    """The mask for some queries of a text without padding: [query, key], True = may attend."""
+    query = np.asarray(queries, dtype=np.int64)[:, None]
+    key = np.arange(text.tokens, dtype=np.int64)[None, :]
+    return np.broadcast_to(rule.see(query, key, text), (len(queries), text.tokens))
 
 
 def blind_queries(mask: Allowed) -> list[int]:

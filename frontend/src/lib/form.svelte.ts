@@ -15,6 +15,7 @@ export const FIRST_SPEC: RunSpec = {
   most_tokens: 64,
   continue_tokens: 0,
   masked: [],
+  mask: null,
 };
 
 interface Kept {

@@ -27,7 +27,7 @@ from compute.catalog.masks import (
 )
 from compute.catalog.masks import max_cached_keys as most_kept
 from compute.catalog.params import fill
-from compute.errors import InvalidRequest
+from compute.errors import InvalidRequest, WrongMaskSize
 
 PlainCell = Callable[[int, int, SimpleNamespace, Text], bool]
 
@@ -305,8 +305,9 @@ def test_a_mask_for_another_length_is_refused_with_both_sizes() -> None:
     """C040: a mask of 1280 x 1280 on a text of 1200 tokens."""
     cells_1280 = np.tri(1280, dtype=np.bool_)
     assert np.array_equal(allowed(of_cells(cells_1280), 1280), cells_1280)
-    with pytest.raises(InvalidRequest, match=r"The mask is 1280 × 1280; the text has 1200 tokens"):
+    with pytest.raises(WrongMaskSize, match=r"The mask is 1,280 × 1,280; the text has 1,200 tokens") as refused:
         allowed(of_cells(cells_1280), 1200)
+    assert refused.value.data == {"given": 1280, "tokens": 1200}
     with pytest.raises(InvalidRequest, match=r"4 × 5 is not square"):
         of_cells(np.ones((4, 5), dtype=np.bool_))
 

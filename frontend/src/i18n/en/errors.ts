@@ -10,6 +10,10 @@ export const errors = {
   "error.text_too_long.text": "You gave {given} characters; at most {limit} are read. Shorten it.",
   "error.too_many_tokens.title": "The text is too long for this model",
   "error.too_many_tokens.text": "You gave {given} tokens; {model} reads at most {limit}. Shorten it or choose another model.",
+  "error.invalid_expression.title": "The mask's expression cannot be read",
+  "error.invalid_expression.text": "At character {position} stands “{found}”. Allowed there: {allowed}.",
+  "error.wrong_mask_size.title": "The mask has another size than the text",
+  "error.wrong_mask_size.text": "The mask is {given} × {given}; the text has {tokens} tokens. Give as many rows and columns, or a mask that fits every length.",
   "error.unknown_model.title": "There is no such model",
   "error.unknown_model.text": "“{given}” is not in the list of models. Choose one of: {known}.",
   "error.model_unavailable.title": "The model cannot be loaded",
@@ -57,4 +61,5 @@ export const errors = {
   "notice.accents_removed": "This tokenizer removed the accents of the text.",
   "notice.lower_cased": "This tokenizer reads the text in lower case.",
   "notice.unknown_tokens": { one: "1 token is not in this model's vocabulary.", other: "{n} tokens are not in this model's vocabulary." },
+  "notice.blind_queries": { one: "1 token sees nothing under this mask: {tokens}. Attention gives 0 there.", other: "{n} tokens see nothing under this mask: {tokens}. Attention gives 0 there." },
 };

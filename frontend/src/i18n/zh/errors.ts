@@ -10,6 +10,10 @@ export const errors = {
   "error.text_too_long.text": "给了 {given} 个字符，最多读 {limit} 个。请缩短。",
   "error.too_many_tokens.title": "文本超出该模型的长度",
   "error.too_many_tokens.text": "给了 {given} 个词元，{model} 最多读 {limit} 个。请缩短，或换一个模型。",
+  "error.invalid_expression.title": "无法读取掩码表达式",
+  "error.invalid_expression.text": "第 {position} 个字符处是“{found}”。此处允许：{allowed}。",
+  "error.wrong_mask_size.title": "掩码与文本大小不同",
+  "error.wrong_mask_size.text": "掩码为 {given} × {given}，文本有 {tokens} 个词元。请给出同样多的行和列，或选用适合任意长度的掩码。",
   "error.unknown_model.title": "没有这个模型",
   "error.unknown_model.text": "“{given}”不在模型列表中。可选：{known}。",
   "error.model_unavailable.title": "模型无法加载",
@@ -57,4 +61,5 @@ export const errors = {
   "notice.accents_removed": "分词器去掉了文本中的重音符号。",
   "notice.lower_cased": "分词器按小写读入文本。",
   "notice.unknown_tokens": "有 {n} 个词元不在该模型的词表中。",
+  "notice.blind_queries": "在此掩码下有 {n} 个词元什么也看不到：{tokens}。其注意力输出为 0。",
 };
