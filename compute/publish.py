@@ -26,7 +26,7 @@ WORKER_ALIVE = "worker:alive"  # set again and again by every worker, and gone s
 _RENEW = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('expire', KEYS[1], ARGV[2]) else return 0 end"
 _RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) else return 0 end"
 # Appends with the next seq unless the run has ended; final entries close the log.
-_APPEND = """
+APPEND = """
 if redis.call('exists', KEYS[2]) == 1 then return 0 end
 local last = redis.call('xrevrange', KEYS[1], '+', '-', 'COUNT', 1)
 local seq = 1
@@ -82,7 +82,7 @@ class RunLog:
     def append(self, run_id: str, event: RunEvent) -> int:
         """Adds the event and returns its seq; 0, and nothing is added, if the run has ended."""
         final = "1" if event.type in FINAL_TYPES else "0"
-        seq = self.client.eval(_APPEND, 2, log_key(run_id), end_key(run_id), pack(event), LOG_TTL_S, final)
+        seq = self.client.eval(APPEND, 2, log_key(run_id), end_key(run_id), pack(event), LOG_TTL_S, final)
         return cast(int, seq)
 
     def read(self, run_id: str, after: int = 0) -> Iterator[RunEvent]:

@@ -1,4 +1,4 @@
-"""The queue of runs: how one is handed to a worker. Knows no task code, so that the web needs no torch."""
+"""The queues of runs and of trainings: how one is handed to a worker. Knows no task code: the web needs no torch."""
 
 from celery import Celery
 
@@ -6,6 +6,8 @@ from compute.settings import settings
 
 EXECUTE_RUN = "compute.execute_run"
 QUEUE = "runs"
+EXECUTE_TRAINING = "compute.execute_training"
+TRAINING_QUEUE = "training"
 
 app = Celery("attention_atlas", broker=settings().redis_url)
 app.conf.update(
@@ -31,3 +33,8 @@ app.conf.update(
 def enqueue(run_id: str) -> None:
     """Hands the run to whichever worker is free first. Its spec has to stand at spec_key(run_id) already."""
     app.send_task(EXECUTE_RUN, args=[run_id], queue=QUEUE, ignore_result=True)
+
+
+def enqueue_training(job: str) -> None:
+    """Hands the job to whichever training worker is free first. Its order has to stand at order_key(job) already."""
+    app.send_task(EXECUTE_TRAINING, args=[job], queue=TRAINING_QUEUE, ignore_result=True)

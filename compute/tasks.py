@@ -2,10 +2,8 @@
 
 import logging
 import secrets
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
-from threading import Event, Thread
 
 import redis
 import torch
@@ -16,21 +14,15 @@ from compute.engine.loaded import device_name
 from compute.engine.run import Cancelled, execute
 from compute.errors import AtlasError, ErrorBody
 from compute.events import RunCancelled, RunCrashed, RunEvent, RunFailed, RunStarted
-from compute.publish import LEASE_TTL_S, LOG_TTL_S, WAITING, Leases, RunLog, attempt_key, cancel_key, spec_key
+from compute.lease import LeaseLost, Watch, connection, watched
+from compute.publish import LOG_TTL_S, WAITING, Leases, RunLog, attempt_key, spec_key
 from compute.queue import EXECUTE_RUN, app
 from compute.settings import settings
 from compute.spec import RunSpec
 
 log = logging.getLogger(__name__)
 
-LOOK_S = 0.25  # how soon a cancel is heard of
-RENEW_S = LEASE_TTL_S / 4
-
 startup.connect()
-
-
-class LeaseLost(Exception):
-    """Another worker may have taken the run up: nothing more may be said of it here."""
 
 
 @app.task(name=EXECUTE_RUN)
@@ -71,7 +63,7 @@ def _compute(client: "redis.Redis", run_id: str, owner: str) -> None:
         events.append(run_id, final)
 
 
-def _run(spec: RunSpec, run_id: str, attempt: int, watch: "Watch", emit: Callable[[RunEvent], None]) -> RunEvent | None:
+def _run(spec: RunSpec, run_id: str, attempt: int, watch: Watch, emit: Callable[[RunEvent], None]) -> RunEvent | None:
     """The event that ends the run, unless the engine has said it already."""
     started = RunStarted(
         seq=0, attempt=attempt, device=device_name(), dtype=spec.dtype, threads=torch.get_num_threads()
@@ -103,49 +95,6 @@ def _run(spec: RunSpec, run_id: str, attempt: int, watch: "Watch", emit: Callabl
         message = f"Something went wrong here, not in your input. Run it again; if it stays, report run {run_id}."
         return RunCrashed(seq=0, error=ErrorBody(code="internal", message=message, data={"run_id": run_id}))
     return None
-
-
-class Watch:
-    """What is heard of a run from outside while it computes."""
-
-    def __init__(self) -> None:
-        self.cancelled, self.lost, self.over = Event(), Event(), Event()
-
-    def should_stop(self) -> bool:
-        return self.cancelled.is_set() or self.lost.is_set()
-
-
-@contextmanager
-def watched(client: "redis.Redis", run_id: str, owner: str) -> Iterator[Watch]:
-    """Renews the lease and listens for a cancel, from a thread of its own, for as long as the block lasts."""
-    watch = Watch()
-
-    def listen() -> None:
-        ticks = 0
-        while not watch.over.wait(LOOK_S):
-            ticks += 1
-            try:
-                if client.exists(cancel_key(run_id)):
-                    watch.cancelled.set()
-                if ticks % max(1, round(RENEW_S / LOOK_S)) == 0 and not Leases(client).renew(run_id, owner):
-                    watch.lost.set()
-            except redis.RedisError as error:
-                log.warning("Redis is not answering: %s", error)
-
-    thread = Thread(target=listen, name=f"watch {run_id}", daemon=True)
-    if client.exists(cancel_key(run_id)):
-        watch.cancelled.set()
-    thread.start()
-    try:
-        yield watch
-    finally:
-        watch.over.set()
-        thread.join()
-
-
-@cache
-def connection() -> "redis.Redis":
-    return redis.Redis.from_url(settings().redis_url)
 
 
 @cache

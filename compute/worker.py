@@ -1,4 +1,4 @@
-"""`python -m compute.worker`: keeps one Celery worker for runs going, and ends with it.
+"""`python -m compute.worker`: keeps one Celery worker for runs going, and ends with it; `training`: one for trainings.
 
 The worker is a child process: a crash of its libraries, or a kill, costs the run in hand at most, and the child is
 started again. Stopping this process stops the child at once; the run in hand is taken up again elsewhere.
@@ -13,21 +13,29 @@ import time
 from collections.abc import Callable
 from threading import Event
 
-from compute.queue import QUEUE
+from compute.queue import QUEUE, TRAINING_QUEUE
 
-COMMAND = [
-    *(sys.executable, "-m", "celery", "--quiet", "--app", "compute.tasks", "worker"),
-    *("--pool", "threads", "--concurrency", "1", "--queues", QUEUE, "--loglevel", "INFO"),
-    *("--without-gossip", "--without-mingle", "--without-heartbeat", "--hostname", f"runs-{os.getpid()}@%h"),
-]
+
+def _command(application: str, queue: str) -> list[str]:
+    return [
+        *(sys.executable, "-m", "celery", "--quiet", "--app", application, "worker"),
+        *("--pool", "threads", "--concurrency", "1", "--queues", queue, "--loglevel", "INFO"),
+        *("--without-gossip", "--without-mingle", "--without-heartbeat", "--hostname", f"{queue}-{os.getpid()}@%h"),
+    ]
+
+
+COMMANDS = {QUEUE: _command("compute.tasks", QUEUE), TRAINING_QUEUE: _command("compute.training", TRAINING_QUEUE)}
 SETTLED_S = 10.0  # a child that lived this long has started well
 LONGEST_WAIT_S = 30.0
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
 
 
-def main() -> int:
+def main(queue: str = QUEUE) -> int:
     """Runs until SIGTERM or SIGINT."""
-    keeper = Keeper(COMMAND)
+    if queue not in COMMANDS:
+        print(f"There is no worker for “{queue}”. Name one of: {', '.join(COMMANDS)}.", file=sys.stderr)
+        return 2
+    keeper = Keeper(COMMANDS[queue])
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: keeper.stop())
     return keeper.keep()
@@ -82,4 +90,4 @@ def _dies_with(parent: int) -> Callable[[], None] | None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:2]))

@@ -15,7 +15,7 @@ CHILD = "import time; print('up', flush=True); time.sleep(60)"
 SUPERVISOR = f"""
 import sys
 from compute import worker
-worker.COMMAND = [sys.executable, "-c", {CHILD!r}]
+worker.COMMANDS["runs"] = [sys.executable, "-c", {CHILD!r}]
 sys.exit(worker.main())
 """
 
