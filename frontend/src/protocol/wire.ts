@@ -1039,6 +1039,19 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * AndMask
+         * @description What all of them allow.
+         */
+        readonly AndMask: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "and";
+            /** Masks */
+            readonly masks: readonly (components["schemas"]["RowMask"] | components["schemas"]["ExpressionMask"] | components["schemas"]["CellsMask"] | components["schemas"]["AndMask"] | components["schemas"]["OrMask"] | components["schemas"]["NotMask"])[];
+        };
         /** Candidate */
         readonly Candidate: {
             /** Id */
@@ -1108,6 +1121,27 @@ export interface components {
             readonly sink_share: number | null;
         };
         /**
+         * CellsMask
+         * @description Cell by cell over one text: True = may attend, rows = queries, columns = keys.
+         *
+         *     bits: base64 of the tokens x tokens cells row by row, eight to a byte, the first in the highest bit
+         *     (numpy.packbits).
+         */
+        readonly CellsMask: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "cells";
+            /**
+             * Tokens
+             * @description real tokens of the text, padding not counted
+             */
+            readonly tokens: number;
+            /** Bits */
+            readonly bits: string;
+        };
+        /**
          * ErrorBody
          * @description An error as it travels: `field` names the input at fault, `data` carries the figures.
          */
@@ -1141,6 +1175,19 @@ export interface components {
             readonly examples: readonly components["schemas"]["Example"][];
         };
         /**
+         * ExpressionMask
+         * @description True where the expression is; see compute/catalog/masks/expression.py for what it may say.
+         */
+        readonly ExpressionMask: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "expression";
+            /** Text */
+            readonly text: string;
+        };
+        /**
          * Filled
          * @description What an encoder would put in the place of a masked token.
          */
@@ -1157,6 +1204,50 @@ export interface components {
             readonly top: readonly components["schemas"]["Candidate"][];
             /** @description the token that was masked; None where the text itself has a mask */
             readonly masked: components["schemas"]["Candidate"] | null;
+        };
+        /**
+         * ForcedMask
+         * @description A mask put on a model that may have been trained with another; at least one of `mask` and `top_k` is given.
+         *
+         *     A forced mask is not a trained one: it shows what the model makes of what is left to it.
+         */
+        readonly ForcedMask: {
+            /**
+             * Mask
+             * @default null
+             */
+            readonly mask: (components["schemas"]["RowMask"] | components["schemas"]["ExpressionMask"] | components["schemas"]["CellsMask"] | components["schemas"]["AndMask"] | components["schemas"]["OrMask"] | components["schemas"]["NotMask"]) | null;
+            /**
+             * Top K
+             * @description of what a query may see, so many keys with the largest scores stay; of equal ones the earlier
+             * @default null
+             */
+            readonly top_k: number | null;
+            /**
+             * How
+             * @description restrict: seen is what the model's own mask and this one both allow; replace: what this allows
+             * @default restrict
+             * @enum {string}
+             */
+            readonly how: "restrict" | "replace";
+            /**
+             * Layers
+             * @description of each stack, from 0; null = all
+             * @default null
+             */
+            readonly layers: readonly number[] | null;
+            /**
+             * Heads
+             * @description query heads, from 0; null = all
+             * @default null
+             */
+            readonly heads: readonly number[] | null;
+            /**
+             * Kind
+             * @description the attention that is meant; null = self-attention of every stack, not cross-attention
+             * @default null
+             */
+            readonly kind: ("encoder" | "decoder" | "cross") | null;
         };
         /**
          * HeadMeasures
@@ -1367,6 +1458,19 @@ export interface components {
             readonly models: readonly components["schemas"]["ModelCard"][];
         };
         /**
+         * NotMask
+         * @description The cells that it does not allow.
+         */
+        readonly NotMask: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "not";
+            /** Mask */
+            readonly mask: components["schemas"]["RowMask"] | components["schemas"]["ExpressionMask"] | components["schemas"]["CellsMask"] | components["schemas"]["AndMask"] | components["schemas"]["OrMask"] | components["schemas"]["NotMask"];
+        };
+        /**
          * Notice
          * @description Something that happened to the text on its way to tokens.
          */
@@ -1379,6 +1483,19 @@ export interface components {
             readonly data?: {
                 readonly [key: string]: string | number | boolean | null;
             };
+        };
+        /**
+         * OrMask
+         * @description What any of them allows.
+         */
+        readonly OrMask: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "or";
+            /** Masks */
+            readonly masks: readonly (components["schemas"]["RowMask"] | components["schemas"]["ExpressionMask"] | components["schemas"]["CellsMask"] | components["schemas"]["AndMask"] | components["schemas"]["OrMask"] | components["schemas"]["NotMask"])[];
         };
         /**
          * PackedArray
@@ -1475,6 +1592,23 @@ export interface components {
              * @default true
              */
             readonly worker_alive: boolean;
+        };
+        /**
+         * RowMask
+         * @description A row of the list of masks; a parameter that is not given has its default, and is filled in.
+         */
+        readonly RowMask: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "row";
+            /** Name */
+            readonly name: string;
+            /** Params */
+            readonly params?: {
+                readonly [key: string]: string | number | boolean | null;
+            };
         };
         /**
          * Run
@@ -1806,6 +1940,11 @@ export interface components {
              * @default []
              */
             readonly masked: readonly number[];
+            /**
+             * @description a mask put on the model's attention; null = its own alone
+             * @default null
+             */
+            readonly mask: components["schemas"]["ForcedMask"] | null;
         };
         /**
          * RunStage
@@ -2003,12 +2142,16 @@ export interface components {
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
 
+export type AndMask = components["schemas"]["AndMask"];
 export type Candidate = components["schemas"]["Candidate"];
 export type Cell = components["schemas"]["Cell"];
+export type CellsMask = components["schemas"]["CellsMask"];
 export type ErrorBody = components["schemas"]["ErrorBody"];
 export type Example = components["schemas"]["Example"];
 export type ExampleList = components["schemas"]["ExampleList"];
+export type ExpressionMask = components["schemas"]["ExpressionMask"];
 export type Filled = components["schemas"]["Filled"];
+export type ForcedMask = components["schemas"]["ForcedMask"];
 export type HeadMeasures = components["schemas"]["HeadMeasures"];
 export type Hypothesis = components["schemas"]["Hypothesis"];
 export type Margins = components["schemas"]["Margins"];
@@ -2016,12 +2159,15 @@ export type MaskInfo = components["schemas"]["MaskInfo"];
 export type MaskList = components["schemas"]["MaskList"];
 export type ModelCard = components["schemas"]["ModelCard"];
 export type ModelList = components["schemas"]["ModelList"];
+export type NotMask = components["schemas"]["NotMask"];
 export type Notice = components["schemas"]["Notice"];
+export type OrMask = components["schemas"]["OrMask"];
 export type PackedArray = components["schemas"]["PackedArray"];
 export type PackedCells = components["schemas"]["PackedCells"];
 export type Parameter = components["schemas"]["Parameter"];
 export type Parameters = components["schemas"]["Parameters"];
 export type QueuePosition = components["schemas"]["QueuePosition"];
+export type RowMask = components["schemas"]["RowMask"];
 export type Run = components["schemas"]["Run"];
 export type RunCancelled = components["schemas"]["RunCancelled"];
 export type RunCrashed = components["schemas"]["RunCrashed"];
