@@ -1,6 +1,7 @@
 """Where captures lie: a folder for each digest, on the local disk or any other fsspec file system.
 
     {url}/{digest}/{kind}-{layer:03}.safetensors   one attention call, with everything needed to read it
+    {url}/{digest}/states.safetensors              the last states, from which the whole output comes back
     {url}/{digest}/events.msgpack                  what the run said
     {url}/{digest}/manifest.json                   written last: the capture is complete
 
@@ -17,19 +18,22 @@ from uuid import uuid4
 
 import fsspec
 import msgpack
+import numpy as np
 from fsspec.implementations.local import LocalFileSystem
 from safetensors import SafetensorError
+from safetensors.numpy import load, save
 
 from compute.capture.cache import CACHE
 from compute.capture.file import read, written
-from compute.capture.record import AttentionRecord
+from compute.capture.record import AttentionRecord, Single
 from compute.errors import NotCapturedYet, NotFound
 from compute.events import EVENT, Kind, RunEvent
 from compute.publish import pack
 
 DIGEST = re.compile(r"[0-9a-f]{64}")
 OWN_FILE = re.compile(
-    r"((encoder|decoder|cross)-\d{3}\.safetensors|events\.msgpack|manifest\.json)(\.[0-9a-f]{32}\.part)?"
+    r"((encoder|decoder|cross)-\d{3}\.safetensors|states\.safetensors|events\.msgpack|manifest\.json)"
+    r"(\.[0-9a-f]{32}\.part)?"
 )
 
 
@@ -86,6 +90,23 @@ class Capture:
         self._write(path, content)
         CACHE.forget(path)
         return len(content)
+
+    def keep_states(self, states: Single) -> int:
+        """Keeps the last states [batch, token, model_dim] and returns their bytes."""
+        content: bytes = save({"states": np.ascontiguousarray(states)})
+        self._write(f"{self.folder}/states.safetensors", content)
+        return len(content)
+
+    def states(self) -> Single | None:
+        """The last states [batch, token, model_dim]; None where none are kept. Raises: Damaged."""
+        path = f"{self.folder}/states.safetensors"
+        try:
+            found: Single = load(self.files.cat_file(path))["states"].astype(np.float32, copy=False)
+        except FileNotFoundError:
+            return None
+        except (ValueError, KeyError, SafetensorError) as error:
+            raise Damaged(path) from error
+        return found
 
     def finish(self, events: Sequence[RunEvent]) -> None:
         """Keeps what the run said and marks the capture complete."""
@@ -174,6 +195,10 @@ class CaptureStore:
     def events(self, digest: str) -> list[RunEvent]:
         """What the run said. Raises: NotFound if it has not finished."""
         return self._capture(digest).events()
+
+    def states(self, digest: str) -> Single | None:
+        """The last states [batch, token, model_dim]; None where none are kept."""
+        return self._capture(digest).states()
 
     def size(self, digest: str) -> int:
         return self._capture(digest).size()

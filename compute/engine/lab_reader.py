@@ -1,21 +1,27 @@
 """Models of the lab as a run uses them: one reader for each architecture."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import torch
+from jaxtyping import Float
 from torch import Tensor, nn
 
+from compute.catalog.positions import Rotation
+from compute.catalog.positions.forced import Rotary, rotary_params
 from compute.engine import output
 from compute.engine.generate import beam
 from compute.engine.lab import load_model
 from compute.engine.reader import Between, Draft, Reader, States, Writing
+from compute.engine.standing import Standing, given_tokens, stands
 from compute.engine.transformer import Memory, Transformer
-from compute.events import Candidate, Filled, RunEvent, RunFilled, RunTokens, TokenRow
-from compute.lab.spec import Architecture
+from compute.events import Candidate, Filled, ModelCard, RunEvent, RunFilled, RunTokens, TokenRow
+from compute.lab.spec import Architecture, Choice
 from compute.lab.tokenizer import END_ID, MASK_ID
 from compute.labels import label_alone
 from compute.spec import RunSpec
+from compute.standing import own_rotary
 from compute.text import encode
 from compute.vocabulary import open_vocabulary
 from compute.writing import written_tokens
@@ -35,11 +41,27 @@ class LabReader:
         stacks = (self.model.encoder, self.model.decoder)
         return [block for stack in stacks if stack is not None for block in stack.blocks]
 
+    def standing(self, spec: RunSpec, given: RunTokens) -> AbstractContextManager[None]:
+        forced = spec.position
+        if forced is None:
+            return nullcontext()
+        rotation = None if forced.rotary is None else self._rotation(forced.rotary, given.model)
+        return stands(Standing(forced, given_tokens(given), rotation))
+
+    def _rotation(self, rotary: Rotary, card: ModelCard) -> Rotation | None:
+        params = rotary_params(rotary, own_rotary(card)).model_dump()
+        turned = self.model.spec.model_copy(update={"position": Choice(name=rotary.row, params=params)})
+        return turned.encoding(two_way=False).rotate
+
     def draft(self, spec: RunSpec, given: RunTokens, between: Between) -> Draft:
         return Draft(spec, given)
 
     def read(self, tokens: RunTokens) -> States:
         return self.model.hidden(_ids(tokens.rows), valid=_valid(tokens.rows))
+
+    def logits(self, states: Float[Tensor, "token model_dim"]) -> Float[Tensor, "token vocab"]:
+        found: Tensor = self.model.head(states)
+        return found
 
     def _write(self, spec: RunSpec, prompt: TokenRow, limit: int, memory: Memory | None, between: Between) -> Writing:
         width = spec.beam_width if spec.decode == "beam" else 1

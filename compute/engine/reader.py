@@ -1,6 +1,7 @@
 """A model of any family as a run uses it: it may write some tokens, reads all of them once, and says what it makes."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -50,11 +51,17 @@ class Reader(Protocol):
     def layers(self) -> Sequence[nn.Module]:
         """The modules that hold the attention of a layer each, in the order in which they run."""
 
+    def standing(self, spec: RunSpec, given: RunTokens) -> AbstractContextManager[None]:
+        """Around all of a run: its tokens stand where the spec forces them to, and afterwards as before."""
+
     def draft(self, spec: RunSpec, given: RunTokens, between: Between) -> Draft:
         """The tokens given, with those that the model writes where it is asked to."""
 
     def read(self, tokens: RunTokens) -> States:
         """One pass over all tokens; the states that the output is made of."""
+
+    def logits(self, states: Float[Tensor, "token model_dim"]) -> Float[Tensor, "token vocab"]:
+        """The output head. Raises: ValueError if it has none, as a sentence encoder."""
 
     def say(self, states: States, draft: Draft, between: Between) -> Iterator[RunEvent]:
         """What the model makes of it, with seq 0."""

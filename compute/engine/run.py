@@ -7,7 +7,7 @@ from typing import Protocol
 
 import torch
 
-from compute.capture.record import AttentionRecord
+from compute.capture.record import AttentionRecord, Single
 from compute.catalog.models import model_card, model_folder
 from compute.engine.aside import Aside
 from compute.engine.keep import keep, record_of
@@ -32,6 +32,8 @@ class Writer(Protocol):
     """Where the capture of a run goes."""
 
     def put(self, record: AttentionRecord) -> int: ...
+
+    def keep_states(self, states: Single) -> int: ...
 
     def finish(self, events: Sequence[RunEvent]) -> None: ...
 
@@ -84,12 +86,14 @@ class _Run:
         reader = self.models.get(spec.model, spec.dtype)
         self.check()
         self.say(RunStage(seq=0, stage="computing"))
-        with torch.inference_mode(), Aside(AHEAD) as aside:
+        with torch.inference_mode(), Aside(AHEAD) as aside, reader.standing(spec, given):
             draft = reader.draft(spec, given, self.check)
             if draft.tokens is not given:
                 self.say(draft.tokens)
             states = self.read(reader, draft.tokens, aside)
             said_last = list(reader.say(states, draft, self.check))
+            last: Single = states.float().cpu().numpy()
+        self.captured_bytes += self.writer.keep_states(last)
         for event in said_last:
             self.say(event)
         finished = RunFinished(

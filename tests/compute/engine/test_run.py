@@ -8,14 +8,16 @@ from time import perf_counter
 
 import pytest
 import torch
-from transformers import LlamaConfig, LlamaForCausalLM
+from transformers import AutoModelForCausalLM, LlamaConfig, LlamaForCausalLM
 
 from compute.capture.store import Capture
+from compute.catalog.models import model_folder
 from compute.engine.loaded import LoadedModels
 from compute.engine.run import AHEAD, Cancelled, execute
 from compute.errors import ModelUnavailable, RunTimedOut
 from compute.events import RunEvent, RunHeads, RunLayer
 from compute.fold import fold
+from compute.notebook import RecordedRun
 from compute.plain import plain
 from compute.publish import pack
 from compute.spec import RunSpec
@@ -142,8 +144,24 @@ def test_times_and_bytes_of_each_layer_are_told(deep: str, tmp_path: Path) -> No
     layers = [event for event in said if isinstance(event, RunLayer)]
     assert all(0 < layer.attention_ms <= layer.elapsed_ms for layer in layers)
     assert sum(layer.elapsed_ms for layer in layers) < whole_ms
-    sizes = [file.stat().st_size for file in sorted((tmp_path / "out").glob("*.safetensors"))]
+    sizes = [file.stat().st_size for file in sorted((tmp_path / "out").glob("decoder-*.safetensors"))]
     assert [layer.captured_bytes for layer in layers] == sizes
+    finished = fold(said).finished
+    assert finished is not None
+    assert finished.captured_bytes == sum(sizes) + (tmp_path / "out" / "states.safetensors").stat().st_size
+
+
+def test_the_last_states_are_kept_and_give_the_models_own_logits(deep: str, tmp_path: Path) -> None:
+    run(tmp_path / "out", RunSpec(model=deep, text="hello world"))
+    states = Capture.at(tmp_path / "out").states()
+    assert states is not None
+    models = LoadedModels(ROOM)
+    model = AutoModelForCausalLM.from_pretrained(model_folder(deep), dtype=torch.float32)
+    ids = [token.id for token in RecordedRun(tmp_path / "out").tokens()]
+    with torch.inference_mode():
+        expected = model(torch.tensor([ids])).logits[0]
+        found = models.get(deep, "float32").logits(torch.from_numpy(states[0].copy()))
+    assert torch.allclose(found, expected, atol=1e-5)
 
 
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16", "float16"])
