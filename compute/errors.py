@@ -166,6 +166,12 @@ class InvalidModelsFile(AtlasError):
         super().__init__(f"The list of models {file} cannot be read: {why}", file=file)
 
 
+class InvalidConfig(AtlasError):
+    """A model's config.json whose fields can't be, or can't be read."""
+
+    code = "invalid_config"
+
+
 class UnsupportedModel(AtlasError):
     """A model whose attention does not pass through the one door, so a capture would be wrong."""
 

@@ -1,0 +1,131 @@
+"""How far a model's positions reach: what its config states against what it supports, and why."""
+
+from compute.catalog.configs.fields import Fields, JsonMap
+from compute.catalog.configs.shape import Position
+
+ABSENT = "default, key absent"
+GIVEN = "config"
+# max_position_embeddings of these already says the stretched length.
+ALREADY_STRETCHED = {"llama3", "longrope", "mrope", "proportional"}
+STRETCHES = {"linear", "dynamic"}
+
+
+def rope(
+    fields: Fields,
+    *,
+    head_dim: int,
+    limit: int,
+    theta: float = 10_000.0,
+    theta_window: float | None = None,
+    share: float = 1.0,
+    stretched_already: bool = False,
+    absent: str = ABSENT,
+) -> Position:
+    """Rotary positions. The keyword arguments are the defaults of the model's type.
+
+    share: of a head's numbers, those that are turned. stretched_already: max_position_embeddings is the stretched
+    length whatever the kind of stretching (Gemma 3).
+    """
+    scaling = _scaling(fields)
+    window_part = _of_layers(scaling, "sliding_attention")
+    scaling = _of_layers(scaling, "full_attention")
+    given = fields.maybe("max_position_embeddings", "n_positions", "max_sequence_length", "seq_length", "n_ctx")
+    stated = limit if given is None else given
+    base, source = _theta(fields, scaling, theta)
+    kind = _kind(scaling)
+    factor = _number(scaling, "factor")
+    trained = _whole(scaling, "original_max_position_embeddings") or fields.maybe("original_max_position_embeddings")
+    supported, reason = stated, ("stated by the config" if given is not None else absent)
+    if kind == "yarn" and factor:
+        if trained is None:
+            fields.say(
+                "assumed_length", f"YaRN without its original length: max_position_embeddings {stated:,} is taken."
+            )
+        trained = trained or stated
+        supported = int(trained * factor)
+        reason = f"YaRN: trained on {trained:,} tokens, stretched {factor:g} times"
+    elif kind in STRETCHES and factor and not stretched_already:
+        trained = stated
+        supported = int(stated * factor)
+        reason = f"{kind} scaling: {stated:,} × {factor:g}"
+        fields.say(
+            "scaled_limit",
+            f"{kind} scaling is read as max_position_embeddings × factor = {supported:,} tokens; some files state the "
+            "stretched length already.",
+            limit=supported,
+        )
+    elif kind in ALREADY_STRETCHED or (kind in STRETCHES and stretched_already):
+        reason = f"{kind} scaling is inside max_position_embeddings already"
+    elif kind is not None:
+        fields.say("unknown_scaling", f"RoPE scaling “{kind[:40]}” is not known; the limit is taken as stated.")
+    if kind in ALREADY_STRETCHED and trained is None and factor:
+        trained = int(stated / factor)
+    share = fields.real(
+        "partial_rotary_factor", "rotary_pct", default=_number(scaling, "partial_rotary_factor") or share
+    )
+    local = (
+        fields.maybe("rope_local_base_freq", "local_rope_theta") or _number(window_part, "rope_theta") or theta_window
+    )
+    return Position(
+        "rope", stated, supported, reason,
+        trained=trained, theta=base, theta_source=source,
+        theta_window=local if window_part or theta_window or local else None,
+        scaling=kind, factor=factor, turned=int(head_dim * share),
+    )  # fmt: skip
+
+
+def learned(fields: Fields, *names: str, default: int, offset: int = 0, rows_beyond: int = 0) -> tuple[Position, int]:
+    """A trained table, and how many rows it has.
+
+    offset: rows at the start that stand for no position (RoBERTa: padding_idx + 1). rows_beyond: rows that the table
+    has beside those that the config states (OPT and BART: 2).
+    """
+    stated = fields.whole(*names, default=default)
+    rows = stated + rows_beyond
+    usable = stated - offset
+    reason = f"{rows:,} rows"
+    if offset:
+        reason += f", of which the first {offset} stand for no position"
+    if rows_beyond:
+        reason += f", {rows_beyond} of them before the first position"
+    return Position("learned", stated, usable, reason), rows
+
+
+def _scaling(fields: Fields) -> JsonMap:
+    old, new = fields.table("rope_scaling"), fields.table("rope_parameters")
+    return {**old, **new}
+
+
+def _of_layers(scaling: JsonMap, kind: str) -> JsonMap:
+    """Of parameters that are given by the kind of layer, those of one kind; else all, or none for windows."""
+    part = scaling.get(kind)
+    if isinstance(part, dict):
+        return part
+    return {} if kind == "sliding_attention" else scaling
+
+
+def _theta(fields: Fields, scaling: JsonMap, default: float) -> tuple[float, str]:
+    inside = _number(scaling, "rope_theta")
+    if inside is not None:
+        fields.real("rope_theta", "rotary_emb_base", default=default)  # so that it counts as read
+        return inside, GIVEN
+    if not fields.has("rope_theta", "rotary_emb_base"):
+        return default, ABSENT
+    return fields.real("rope_theta", "rotary_emb_base", default=default), GIVEN
+
+
+def _kind(scaling: JsonMap) -> str | None:
+    kind = scaling.get("rope_type") or scaling.get("type")
+    if not isinstance(kind, str) or kind == "default":
+        return None
+    return "longrope" if kind == "su" else kind
+
+
+def _number(scaling: JsonMap, name: str) -> float | None:
+    value = scaling.get(name)
+    return value if isinstance(value, int | float) and not isinstance(value, bool) and value > 0 else None
+
+
+def _whole(scaling: JsonMap, name: str) -> int | None:
+    value = _number(scaling, name)
+    return None if value is None else int(value)

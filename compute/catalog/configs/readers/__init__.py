@@ -1,0 +1,1 @@
+"""Readers of configs, one for each family of model types."""

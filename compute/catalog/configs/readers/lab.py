@@ -1,0 +1,52 @@
+"""A lab model's own spec, with the vocabulary that its task brings."""
+
+from compute.catalog.blocks import feed_forwards, norms
+from compute.catalog.configs.shape import Attention, FeedForward, Layer, Position, Shape, Stack
+from compute.catalog.masks.choice import MaskChoice, RowMask
+from compute.catalog.positions import LearnedTable
+from compute.lab.spec import LabSpec
+
+
+def shape_of_lab(spec: LabSpec, vocab: int, decoder_vocab: int | None = None) -> Shape:
+    """The shape of a lab model. Its decoder's mask is a row of the list of masks: see `lab_mask`."""
+    two_way = spec.encoding(two_way=True)
+    rows = two_way.embed.rows if isinstance(two_way.embed, LearnedTable) else 0
+    buckets = two_way.bias.rows if isinstance(two_way.bias, LearnedTable) else 0
+    ffn = FeedForward(
+        spec.ffn_dim,
+        feed_forwards.rows[spec.feed_forward].gated,
+        bias=spec.bias,
+        experts=spec.experts if spec.experts > 1 else 0,
+        active=spec.top_k if spec.experts > 1 else 0,
+    )
+    biased = "kqvo" if spec.bias else ""
+    window = spec.mask_rule().compact.window if spec.mask_rule().compact else None  # type: ignore[union-attr]
+    full = Attention(spec.heads, spec.n_kv_heads, spec.head_size, spec.head_size, biased, sees="full")
+    own = Attention(spec.heads, spec.n_kv_heads, spec.head_size, spec.head_size, biased, window=window)
+    n_norms = 1 if spec.wiring == "parallel" else 2
+    ends = (0 if spec.wiring == "post" else 1) + spec.embedding_norm
+    encoder = decoder = None
+    if spec.architecture != "decoder":
+        encoder = Stack((Layer(full, ffn, n_norms),) * spec.layers, ends, rows, buckets)
+    if spec.architecture != "encoder":
+        across = full if spec.architecture == "encoder-decoder" else None
+        layer = Layer(own, ffn, n_norms + (across is not None), cross=across)
+        decoder = Stack((layer,) * spec.layers, ends, rows, buckets)
+    return Shape(
+        model_type="lab", width=spec.model_dim, vocab=vocab, embed_dim=spec.model_dim, encoder=encoder,
+        decoder=decoder, position=_position(spec, two_way.limit), norm_shift=norms.rows[spec.norm].shifts,
+        norm=spec.norm, tied=spec.tied, head="language_model", decoder_vocab=decoder_vocab,
+        scale=spec.attention_scale,
+    )  # fmt: skip
+
+
+def lab_mask(spec: LabSpec) -> MaskChoice:
+    """The mask of a lab decoder as a choice, for the functions that count pairs."""
+    return RowMask(type="row", name=spec.mask.name, params=spec.mask.params)
+
+
+def _position(spec: LabSpec, limit: int | None) -> Position:
+    kinds = {"learned": "learned", "sinusoidal": "sinusoidal", "alibi": "alibi", "t5": "t5_bias", "none": "none"}
+    kind = kinds.get(spec.position.name, "rope")
+    reason = f"{limit:,} rows" if limit else f"trained on {spec.max_tokens:,} tokens; no hard limit"
+    return Position(kind, spec.max_tokens, limit, reason, trained=spec.max_tokens)  # type: ignore[arg-type]
