@@ -32,6 +32,7 @@ from compute.catalog.params import fill
 from compute.errors import InvalidExpression, InvalidRequest
 
 DEEPEST = 32
+SAID_OTHERWISE = {"/": "// (numbers are whole)", "=": "== to compare", ".": "a whole number"}
 LARGEST = 2**61  # of anything that is computed: far from what 64 bits hold
 
 
@@ -51,8 +52,9 @@ def parse(text: str) -> Rule:
     if len(text) > MOST_CHARACTERS:
         raise InvalidExpression(MOST_CHARACTERS, "more", f"the end: at most {MOST_CHARACTERS:,} characters are read")
     parser = _Parser(tokens_of(text))
-    rule = _condition(parser.either())
+    whole = parser.either()
     parser.take("", "and, or, a comparison, or the end")
+    rule = _condition(whole)
     return Rule(text.strip(), rule.see, rule.compact)
 
 
@@ -232,7 +234,7 @@ def _constant(token: Token) -> Number:
 
 
 def _wrong(token: Token, allowed: str) -> InvalidExpression:
-    return InvalidExpression(token.position, token.text or "the end", allowed)
+    return InvalidExpression(token.position, token.text or "the end", SAID_OTHERWISE.get(token.text, allowed))
 
 
 def _bounds(error: InvalidRequest) -> str:

@@ -60,7 +60,7 @@ COMPARISONS: Mapping[str, Callable[[Indices, Indices], Allowed]] = {
 
 @dataclass(frozen=True)
 class Token:
-    """kind: number, word, sign or end; position: of its first character, from 0."""
+    """kind: number, word, sign, end, or other, which begins none. position: of its first character, from 0."""
 
     kind: str
     text: str
@@ -79,16 +79,11 @@ PART = re.compile(
 
 
 def tokens_of(text: str) -> list[Token]:
-    """The text in parts, with an end. Raises: InvalidExpression for a character that begins none."""
+    """The text in parts, with an end."""
     found: list[Token] = []
     for part in PART.finditer(text):
         kind = part.lastgroup or "end"
         said, position = part[kind], part.start(kind)
-        if kind == "other":
-            allowed = (
-                "// (numbers are whole)" if said == "/" else "a word, a whole number or one of + - * // % < > = ( )"
-            )
-            raise InvalidExpression(position, said, allowed)
         same = ALIKE.get(said, said)
         found.append(Token("sign" if same != said else kind, same, position))
         if kind == "end":
