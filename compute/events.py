@@ -43,8 +43,8 @@ class ModelCard(Wire):
     license: str
     accepts_second: bool
     family: Family = Field("pretrained", description="lab: trained for this program")
-    position_row: str | None = Field(None, description="its row in the list of positions, for models of the lab")
-    position_params: Mapping[str, Scalar] = Field(default_factory=dict, description="of that row, all of them")
+    position_row: str | None = Field(None, description="its row in the list of positions, where it is one of them")
+    position_params: Mapping[str, Scalar] = Field(default_factory=dict, description="of that row, as far as known")
     mask_row: str | None = Field(None, description="its row in the list of masks, for models of the lab")
     mask_params: Mapping[str, Scalar] = Field(default_factory=dict, description="of that row, all of them")
     trained_tokens: int | None = Field(None, description="longest text of its training, for models of the lab")

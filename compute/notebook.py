@@ -24,6 +24,7 @@ from compute.begin import begin
 from compute.capture.record import Single
 from compute.capture.store import Capture
 from compute.capture.weights import weights
+from compute.catalog.positions.forced import ForcedPosition
 from compute.engine.loaded import device_name
 from compute.engine.run import execute
 from compute.errors import NotFound, OutOfRange
@@ -89,6 +90,7 @@ def run(
     most_tokens: int = 64,
     continue_tokens: int = 0,
     masked: tuple[int, ...] = (),
+    position: ForcedPosition | None = None,
     folder: str | Path | None = None,
 ) -> RecordedRun:
     """Runs a model over a text; the fields are those of RunSpec.
@@ -110,7 +112,13 @@ def run(
         most_tokens=most_tokens,
         continue_tokens=continue_tokens,
         masked=masked,
+        position=position,
     )
+    return run_spec(spec, folder)
+
+
+def run_spec(spec: RunSpec, folder: str | Path | None = None) -> RecordedRun:
+    """Runs a spec, as `run` does; a study's notebook gives its specs whole."""
     if folder is not None:
         record(spec, Path(folder))
         return RecordedRun(folder)

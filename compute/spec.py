@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from compute.catalog.masks.choice import ForcedMask
+from compute.catalog.positions.forced import Forced
 from compute.wire import Wire
 
 # Part of every digest: raise it when the engine gives other numbers for the same spec.
@@ -46,6 +47,8 @@ class RunSpec(Wire):
         description="tokens of the first row that an encoder is to fill, from 0, padding not counted",
     )
     mask: ForcedMask | None = Field(None, description="a mask put on the model's attention; null = its own alone")
+
+    position: Forced = Field(None, description="where tokens stand instead; None: as the model was trained")
 
     def digest(self) -> str:
         """64 hexadecimal digits that name the capture: equal for equal specs, on every machine.

@@ -12,6 +12,7 @@ from compute.lab.tokenizer import MASK, MASK_ID
 from compute.notices import notices_of
 from compute.pieces import framed, labelled, pieces_of
 from compute.spec import MAX_TEXT_CHARACTERS, RunSpec
+from compute.standing import check_position
 from compute.vocabulary import Vocabulary, open_vocabulary
 
 FIELDS = ("text", "second")  # in the order of Token.text
@@ -35,11 +36,12 @@ def check_text(text: str, field: str) -> None:
 def tokens_of(spec: RunSpec, card: ModelCard, folder: Path) -> RunTokens:
     """All that the model reads, before it writes anything itself; seq 0.
 
-    Raises: as `encode` does, for both sides of an encoder-decoder; as `check_forced` does.
+    Raises: as `encode` does, for both sides of an encoder-decoder; as `check_forced` and `check_position` do.
     """
     rows = encode(spec, card, folder)
     target = (_target(spec, card, folder),) if card.architecture == "encoder_decoder" else ()
     given = RunTokens(seq=0, model=card, rows=rows, target=target)
+    check_position(spec, given)
     return given if spec.mask is None else check_forced(spec.mask, given, writes(spec, card))
 
 

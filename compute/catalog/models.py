@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from compute.catalog.positions.stated import stated_position
 from compute.errors import InvalidModelsFile, ModelUnavailable, UnknownModel
 from compute.events import ModelCard
 from compute.lab import stored
@@ -154,7 +155,9 @@ def _card(folder: Path) -> ModelCard:
 
 @lru_cache(maxsize=256)
 def _read_card(file: Path, changed_ns: int) -> ModelCard:
-    return ModelCard.model_validate_json(file.read_bytes())
+    card = ModelCard.model_validate_json(file.read_bytes())
+    row, params = stated_position(file.with_name("config.json"), card.position)
+    return card.model_copy(update={"position_row": row, "position_params": params})
 
 
 def _operator_row(file: Path, number: int, entry: object) -> ModelRow:

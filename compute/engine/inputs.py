@@ -8,20 +8,35 @@ from torch import Tensor, nn
 from transformers import PreTrainedModel
 
 from compute.engine.bridge import position_ids
-from compute.engine.card import position_tables
-from compute.events import TokenRow
+from compute.engine.card import architecture_of, position_tables
+from compute.engine.standing import standing_now
+from compute.errors import InvalidRequest
+from compute.events import Kind, TokenRow
 
 
 def inputs_of(model: PreTrainedModel, rows: Sequence[TokenRow]) -> dict[str, Tensor]:
-    """[batch, token] tensors by the names of the model's parameters. Padding is hidden, and shifts no position."""
+    """[batch, token] tensors by the names of the model's parameters. Padding is hidden, and shifts no position.
+
+    Raises: InvalidRequest where a run forces positions on a model that is told none.
+    """
     read = signature(model.forward).parameters
     place = next(model.parameters()).device
     inputs = {"input_ids": torch.tensor([[token.id for token in row.tokens] for row in rows], device=place)}
     real = torch.tensor([[token.role != "padding" for token in row.tokens] for row in rows], device=place)
-    if not real.all():
+    standing = standing_now()
+    if standing is not None and "position_ids" not in read:
+        raise InvalidRequest(
+            f"{type(model).__name__} counts its positions itself. Choose another model, or leave position out.",
+            field="position",
+        )
+    if standing is not None or not real.all():
+        # Said even where nothing is padding: without it ids that don't count on would be taken for several texts.
         inputs["attention_mask"] = real.long()
         if "position_ids" in read:
-            inputs["position_ids"] = position_ids(real) + first_position(model)
+            counted = position_ids(real)
+            kind: Kind = "decoder" if architecture_of(model.config) == "decoder" else "encoder"
+            stand = counted if standing is None else standing.places(kind, counted)
+            inputs["position_ids"] = stand + first_position(model)
     if "token_type_ids" in read and getattr(model.config, "type_vocab_size", 1) > 1:
         inputs["token_type_ids"] = torch.tensor([_segments(row) for row in rows], device=place)
     return inputs

@@ -10,6 +10,8 @@ from torch import Tensor, nn
 from compute.catalog.masks import Padding, Rule, allowed
 from compute.catalog.positions import Encoding, LearnedTable, Pairing
 from compute.engine.mask import Mask
+from compute.engine.standing import standing_now
+from compute.events import Kind
 
 Heads = Float[Tensor, "batch head token head_dim"]
 Turn = Callable[[Heads], Heads]
@@ -41,35 +43,50 @@ def places(n_token: int, valid: Bool[Tensor, "batch {n_token}"] | None) -> Int[T
 class Positions(nn.Module):
     """The parts of an encoding; one that is missing gives the identity: nothing added, nothing turned, no bias."""
 
-    def __init__(self, encoding: Encoding, model_dim: int, heads: int) -> None:
+    def __init__(self, encoding: Encoding, model_dim: int, heads: int, kind: Kind) -> None:
         super().__init__()
+        self.kind = kind
         self.limit = encoding.limit
         self.embedding = _lookup(encoding.embed, model_dim)
         self.turning = encoding.rotate
         self.biases = _lookup(encoding.bias, heads)
         self.bias_is_by_head = encoding.bias is not None and not isinstance(encoding.bias, LearnedTable)
 
+    def places(self, n_token: int, valid: Bool[Tensor, "batch {n_token}"] | None) -> Int[Tensor, "_batch {n_token}"]:
+        """The position of each token, or the one that a run forces it to."""
+        counted, standing = places(n_token, valid), standing_now()
+        return counted if standing is None else standing.places(self.kind, counted)
+
     def embed(self, x: Float[Tensor, "batch token model_dim"], place: Int[Tensor, "_batch token"]) -> Tensor:
         if self.embedding is None:
             return x
-        table: Tensor = self.embedding(np.arange(int(place.max()) + 1)).to(x)
-        return x + table[place.to(x.device)]
+        first = int(place.min())
+        table: Tensor = self.embedding(np.arange(first, int(place.max()) + 1)).to(x)
+        return x + table[place.to(x.device) - first]
 
-    def bias(self, n_query: int, n_key: int, like: Tensor) -> Float[Tensor, "1 head {n_query} {n_key}"] | None:
+    def bias(
+        self, n_query: int, place: Int[Tensor, "_batch key"], like: Tensor
+    ) -> Float[Tensor, "_batch head {n_query} key"] | None:
         """By distance alone, so that padding makes no difference; the last query stands at the last key."""
         if self.biases is None:
             return None
-        key = np.arange(n_key)
-        found: Tensor = self.biases(key[n_key - n_query :], key).to(like)
-        return (found if self.bias_is_by_head else found.movedim(-1, 0))[None]
+        standing, n_key = standing_now(), place.shape[-1]
+        forced = standing is not None and standing.moves_distances
+        rows = place.cpu().numpy() if forced else np.arange(n_key)[None]
+        found = torch.stack([self.biases(row[n_key - n_query :], row) for row in rows]).to(like)
+        return found if self.bias_is_by_head else found.movedim(-1, 1)
 
     def turn(self, place: Int[Tensor, "_batch token"], tokens: int, like: Tensor) -> Turn:
         """Turns queries or keys that stand at these positions of a text that is `tokens` long so far."""
-        if self.turning is None:
+        standing, turning = standing_now(), self.turning
+        if turning is None:
             return _as_it_is
-        table = self.turning.turn(np.arange(max(tokens, int(place.max()) + 1)), tokens)
-        cos, sin = (torch.from_numpy(part).to(like)[place.to(like.device)][:, None] for part in table)
-        pair, unpair = PAIRINGS[self.turning.pairing]
+        if standing is not None and standing.rotation is not None:
+            turning = standing.rotation
+        first = int(place.min())
+        table = turning.turn(np.arange(first, int(place.max()) + 1), tokens)
+        cos, sin = (torch.from_numpy(part).to(like)[place.to(like.device) - first][:, None] for part in table)
+        pair, unpair = PAIRINGS[turning.pairing]
 
         def turned(x: Heads) -> Heads:
             first, second = pair(x)

@@ -14,7 +14,7 @@ from compute.catalog.masks import Rule, masks
 from compute.engine.blocks import NORMS, Experts, FeedForward
 from compute.engine.cache import Cache, KeyValue
 from compute.engine.mask import Mask
-from compute.engine.place import Positions, Turn, as_mask, places
+from compute.engine.place import Positions, Turn, as_mask
 from compute.engine.probe import Place, attention
 from compute.errors import InvalidRequest
 from compute.events import Kind
@@ -149,7 +149,7 @@ class Layers(nn.Module):
     def __init__(self, spec: LabSpec, kind: Kind, rule: Rule, *, two_way: bool, reads: bool) -> None:
         super().__init__()
         self.rule = rule
-        self.positions = Positions(spec.encoding(two_way=two_way), spec.model_dim, spec.heads)
+        self.positions = Positions(spec.encoding(two_way=two_way), spec.model_dim, spec.heads, kind)
         self.embedding_norm = NORMS[spec.norm](spec.model_dim, spec.norm_eps) if spec.embedding_norm else nn.Identity()
         self.dropout = nn.Dropout(spec.dropout)
         self.blocks = nn.ModuleList(Block(spec, kind, layer, reads) for layer in range(spec.layers))
@@ -160,14 +160,14 @@ class Layers(nn.Module):
         self, x: Hidden, valid: Valid | None, memory: Memory | None = None, cache: Cache | None = None
     ) -> Hidden:
         n_new, n_token = x.shape[1], x.shape[1] + (cache.tokens if cache else 0)
-        place = places(n_token, valid)
+        place = self.positions.places(n_token, valid)
         tokens = int(place.max()) + 1
         self._check_length(tokens)
         x = self.dropout(self.embedding_norm(self.positions.embed(x, place[:, n_token - n_new :])))
         columns = cache.columns(n_new) if cache else None
         sight = Sight(
             _seen(as_mask(self.rule, n_new, n_token, valid), n_new, n_token, columns),
-            _columns_of(self.positions.bias(n_new, n_token, x), columns),
+            _columns_of(self.positions.bias(n_new, place, x), columns),
             self.positions.turn(place[:, n_token - n_new :], tokens, x),
             self.positions.turn(place if columns is None else place[:, columns], tokens, x),
         )
