@@ -1250,6 +1250,36 @@ export interface components {
             readonly kind: ("encoder" | "decoder" | "cross") | null;
         };
         /**
+         * ForcedPosition
+         * @description A change that the model was not trained with; the default changes nothing.
+         */
+        readonly ForcedPosition: {
+            /**
+             * @description for a model with RoPE: another base or scaling
+             * @default null
+             */
+            readonly rotary: components["schemas"]["Rotary"] | null;
+            /**
+             * Offset
+             * @description tokens by which every position is moved on
+             * @default 0
+             */
+            readonly offset: number;
+            /**
+             * Ids
+             * @description counted: 0, 1, 2, …; zero: all tokens stand at one place; shuffled: the same positions, dealt out anew while the tokens keep their order
+             * @default counted
+             * @enum {string}
+             */
+            readonly ids: "counted" | "zero" | "shuffled";
+            /**
+             * Seed
+             * @description of the shuffled positions
+             * @default 0
+             */
+            readonly seed: number;
+        };
+        /**
          * HeadMeasures
          * @description One value for each head of the event, averaged over the query rows measured; None: not defined here.
          */
@@ -1421,13 +1451,13 @@ export interface components {
             readonly family: "pretrained" | "lab";
             /**
              * Position Row
-             * @description its row in the list of positions, for models of the lab
+             * @description its row in the list of positions, where it is one of them
              * @default null
              */
             readonly position_row: string | null;
             /**
              * Position Params
-             * @description of that row, all of them
+             * @description of that row, as far as known
              */
             readonly position_params?: {
                 readonly [key: string]: string | number | boolean | null;
@@ -1592,6 +1622,26 @@ export interface components {
              * @default true
              */
             readonly worker_alive: boolean;
+        };
+        /**
+         * Rotary
+         * @description How queries and keys are turned instead.
+         */
+        readonly Rotary: {
+            /**
+             * Row
+             * @description a row of the list of positions
+             * @default rope
+             * @enum {string}
+             */
+            readonly row: "rope" | "rope_linear" | "rope_dynamic" | "rope_yarn" | "rope_llama3";
+            /**
+             * Params
+             * @description of that row; what is left out is the model's own, where it has it
+             */
+            readonly params?: {
+                readonly [key: string]: string | number | boolean | null;
+            };
         };
         /**
          * RowMask
@@ -1945,6 +1995,11 @@ export interface components {
              * @default null
              */
             readonly mask: components["schemas"]["ForcedMask"] | null;
+            /**
+             * @description where tokens stand instead; None: as the model was trained
+             * @default null
+             */
+            readonly position: components["schemas"]["ForcedPosition"] | null;
         };
         /**
          * RunStage
@@ -2152,6 +2207,7 @@ export type ExampleList = components["schemas"]["ExampleList"];
 export type ExpressionMask = components["schemas"]["ExpressionMask"];
 export type Filled = components["schemas"]["Filled"];
 export type ForcedMask = components["schemas"]["ForcedMask"];
+export type ForcedPosition = components["schemas"]["ForcedPosition"];
 export type HeadMeasures = components["schemas"]["HeadMeasures"];
 export type Hypothesis = components["schemas"]["Hypothesis"];
 export type Margins = components["schemas"]["Margins"];
@@ -2167,6 +2223,7 @@ export type PackedCells = components["schemas"]["PackedCells"];
 export type Parameter = components["schemas"]["Parameter"];
 export type Parameters = components["schemas"]["Parameters"];
 export type QueuePosition = components["schemas"]["QueuePosition"];
+export type Rotary = components["schemas"]["Rotary"];
 export type RowMask = components["schemas"]["RowMask"];
 export type Run = components["schemas"]["Run"];
 export type RunCancelled = components["schemas"]["RunCancelled"];
