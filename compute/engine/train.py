@@ -29,13 +29,13 @@ def train(
     folder: Path,
     *,
     emit: Callable[[TrainingEvent], None],
-    should_stop: Callable[[], bool] = lambda: False,
+    between: "Between" = lambda moment: None,
 ) -> Transformer:
     """Trains to the end and returns the model in evaluation mode, with its averaged weights where there are any.
 
     `folder` receives a checkpoint every `evaluate_every` steps and at the end; a training whose folder has one of the
-    same spec goes on from there, and gives the weights that it would have given in one go. `should_stop` is asked
-    before each step.
+    same spec goes on from there, and gives the weights that it would have given in one go. `between` is asked before
+    each step; a reason ends the training there, with a checkpoint.
     """
     trainer = Trainer(spec, data)
     start = load_state(folder, spec.digest(), trainer.parts())
@@ -43,9 +43,15 @@ def train(
     begun, step = perf_counter() - start.elapsed_s, start.step
     why: Reason = "done"
     window = Window()
+
+    def save() -> None:
+        save_state(folder, spec.digest(), Reached(step, perf_counter() - begun), trainer.parts())
+
     while step < spec.steps:
-        if should_stop():
-            why = "cancelled"
+        asked = between(Moment(step, perf_counter() - begun, trainer, save))
+        if asked is not None:
+            why = asked
+            save()
             break
         window.add(trainer.step(step))
         step += 1
@@ -54,13 +60,11 @@ def train(
             window = Window()
         if step % spec.evaluate_every == 0 or step == spec.steps:
             loss, accuracy, labels = evaluate(trainer.shown(), data)
-            save_state(folder, spec.digest(), Reached(step, perf_counter() - begun), trainer.parts())
+            save()
             emit(Checkpoint(step=step, held_out_loss=loss, held_out_accuracy=accuracy, labels=labels))
             if spec.stop_at_accuracy is not None and accuracy >= spec.stop_at_accuracy:
                 why = "accurate"
                 break
-    if why == "cancelled":
-        save_state(folder, spec.digest(), Reached(step, perf_counter() - begun), trainer.parts())
     emit(Ended(step=step, why=why, elapsed_s=perf_counter() - begun))
     return trainer.shown()
 
@@ -163,6 +167,19 @@ class Trainer:
         memory = min(self.spec.average, (step + 1) / (step + 10))  # the first weights are soon forgotten
         for mean, now in zip(self.mean.parameters(), self.model.parameters(), strict=True):
             mean.lerp_(now, 1 - memory)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A training between two steps: steps done, seconds taken in all, and how to store a checkpoint now."""
+
+    step: int
+    elapsed_s: float
+    trainer: Trainer
+    save: Callable[[], None]
+
+
+Between = Callable[[Moment], Reason | None]
 
 
 class Window:

@@ -77,7 +77,7 @@ class Checkpoint(Wire):
     labels: int = Field(description="how many tokens were predicted")
 
 
-Reason = Literal["done", "accurate", "cancelled"]
+Reason = Literal["done", "accurate", "cancelled", "out_of_time"]
 
 
 class Ended(Wire):

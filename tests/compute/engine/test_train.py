@@ -54,7 +54,10 @@ def test_a_training_that_was_cancelled_and_taken_up_again_ends_with_the_same_wei
     told: list[TrainingEvent] = []
     for cuts in (3, 5, 100):
         asked = itertools.count()
-        resumed = train(wanted, data, tmp_path / "cut", emit=told.append, should_stop=lambda: next(asked) >= cuts)  # noqa: B023
+        resumed = train(
+            wanted, data, tmp_path / "cut", emit=told.append,
+            between=lambda moment: "cancelled" if next(asked) >= cuts else None,  # noqa: B023
+        )  # fmt: skip
     assert [event.from_step for event in told if isinstance(event, Started)] == [0, 3, 8]
     assert [event.why for event in told if isinstance(event, Ended)] == ["cancelled", "cancelled", "done"]
     assert torch.equal(weights(resumed), weights(in_one_go))

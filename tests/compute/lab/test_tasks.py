@@ -1,5 +1,6 @@
 """What the tasks ask, against answers worked out in the test; batches, tokenizers and framings."""
 
+import re
 import unicodedata
 from pathlib import Path
 
@@ -9,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from compute.catalog.params import fill
-from compute.errors import InvalidRequest
+from compute.errors import AtlasError, InvalidRequest
 from compute.lab.corpus import Pair, pair_data, pair_tokenizer, read_pairs
 from compute.lab.data import Data, Example, Stored
 from compute.lab.framing import FRAMINGS, NOTHING
-from compute.lab.tasks import tasks
+from compute.lab.tasks import TaskRow, tasks
 from compute.lab.tokenizer import (
     ARROW_ID,
     END_ID,
@@ -189,8 +190,37 @@ def test_own_text_is_held_out_by_tenths_and_lost_nowhere() -> None:
     assert isinstance(own, Stored)
     assert 0.08 < len(own.kept_back) / (len(own.train) + len(own.kept_back)) < 0.11
     assert sum(len(e.target) for e in [*own.train, *own.kept_back]) == len(own.tokenizer.encode(text).ids)
-    with pytest.raises(InvalidRequest, match="too short to learn from"):
-        data("own_text", text="Hi there.")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Hi there. " * 3, "24 characters, which is too short to learn from. Give at least 200"),
+        (" \n" * 10_000, "0 characters, which is too short"),
+        ("好" * 333_334, "1,000,002 bytes; at most 1,000,000 are read"),
+        ("fine " * 100 + "\0", "Character 500 of the text is NUL"),
+    ],
+)
+def test_a_text_that_cannot_be_learned_from_is_refused_in_a_sentence(text: str, said: str) -> None:
+    with pytest.raises(AtlasError, match=re.escape(said)):
+        data("own_text", text=text)
+
+
+def test_a_chinese_text_without_blanks_can_be_learned_from() -> None:
+    own = data("own_text", text="春眠不觉晓，处处闻啼鸟。夜来风雨声，花落知多少。" * 20, length=16)
+    assert own.held_out()
+
+
+@pytest.mark.parametrize("row", list(tasks), ids=lambda row: row.name)
+def test_the_longest_example_is_as_long_as_the_task_says(row: TaskRow) -> None:
+    params = row.example
+    if row.name == "own_text":
+        params = params.model_copy(update={"text": "once upon a time there was a small house. " * 60})
+    source, target = row.longest(params)
+    batches = [row.function(params).batch(step, 64, seed=0) for step in range(30)]
+    drawn = [example for batch in batches for example in batch]
+    assert max(len(example.source) for example in drawn) == source
+    assert max(len(example.target) for example in drawn) == target
 
 
 def test_letters_and_lengths_that_do_not_fit_are_refused() -> None:
