@@ -40,7 +40,7 @@ def train_into(folder: Path, spec: TrainSpec, corpus: Path | None, *, emit: Call
         emit(event)
 
     with _interrupted() as stopped:
-        model = train(spec, data, folder, emit=tell, should_stop=lambda: bool(stopped))
+        model = train(spec, data, folder, emit=tell, between=lambda moment: "cancelled" if stopped else None)
     ended = next(event for event in reversed(told) if isinstance(event, Ended))
     save_model(folder, spec, data, model, ended)
     if ended.why != "cancelled":
