@@ -15,13 +15,18 @@ Form = TypeVar("Form", bound=Wire)
 
 def read_json(request: Request, form: type[Form]) -> Form:
     """The JSON body as `form`. Raises WrongContentType, BodyTooLarge, InvalidRequest, pydantic.ValidationError."""
+    return form.model_validate(_strict(read_body(request)))
+
+
+def read_body(request: Request) -> bytes:
+    """The body, which says that it is JSON. Raises WrongContentType, BodyTooLarge."""
     content_type = request.META.get("CONTENT_TYPE", "")
     if content_type.partition(";")[0].strip().lower() != "application/json":
         raise WrongContentType(content_type)
     limit: int = settings.BODY_LIMIT_BYTES
     if int(request.META.get("CONTENT_LENGTH") or 0) > limit:
         raise BodyTooLarge(limit)
-    return form.model_validate(_strict(request._request.body))
+    return request._request.body
 
 
 def read_query(request: Request, form: type[Form]) -> Form:

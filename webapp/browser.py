@@ -4,7 +4,7 @@ An account gives its browsers one name in common; a share link that was opened l
 """
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.contrib.auth import SESSION_KEY as ACCOUNT_KEY
 from django.contrib.auth import get_user
@@ -25,10 +25,12 @@ class Visitor:
     """`owner`: the random name under which this browser's things are kept; empty if it has none yet.
 
     `links`: ids of the share links that it has opened. Whether they still hold is asked anew each time.
+    `name`: the account's; empty without one.
     """
 
     owner: str
     links: tuple[int, ...] = ()
+    name: str = ""
 
 
 def visitor_in(session: SessionBase) -> Visitor:
@@ -39,8 +41,9 @@ def visitor_in(session: SessionBase) -> Visitor:
         return Visitor(owner, links)
     request = HttpRequest()
     request.session = session
-    if get_user(request).is_authenticated:
-        return Visitor(owner, links)
+    user = get_user(request)
+    if user.is_authenticated:
+        return Visitor(owner, links, user.get_username())
     session.flush()
     return Visitor("")
 
@@ -65,7 +68,7 @@ def ensure_owner(request: Request) -> str:
     if known.owner:
         return known.owner
     owner = str(request.session.setdefault(SESSION_KEY, secrets.token_urlsafe(16)))
-    setattr(request._request, "visitor", Visitor(owner, known.links))  # noqa: B010
+    setattr(request._request, "visitor", replace(known, owner=owner))  # noqa: B010
     return owner
 
 
@@ -74,7 +77,7 @@ def remember_link(request: Request, link: int) -> Visitor:
     known = visitor_of(request)
     links = (*(one for one in known.links if one != link), link)[-MOST_LINKS:]
     request.session[LINKS_KEY] = list(links)
-    visitor = Visitor(known.owner, links)
+    visitor = replace(known, links=links)
     setattr(request._request, "visitor", visitor)  # noqa: B010
     return visitor
 

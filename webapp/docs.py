@@ -6,10 +6,12 @@ from functools import cache
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
-from webapp.endpoint import Operation
+from webapp.endpoint import File, Operation
 from webapp.endpoints import ENDPOINTS
-from webapp.openapi import Json, address, document, name_of
+from webapp.openapi import Json, address, document, media_of, name_of
 from webapp.read_only import read_only
+
+FORMS = {"application/json": "JSON", "application/msgpack": "MessagePack"}
 
 
 @cache
@@ -45,8 +47,9 @@ def _said(operation: Operation) -> dict[str, object]:
         "body": name_of(operation.body) if operation.body else None,
         "parameters": list(_parameters(operation)),
         "status": operation.status,
-        "form": "MessagePack" if operation.packed else "JSON",
+        "form": FORMS.get(media_of(operation), "a file"),
         "answer": name_of(operation.answer),
+        "is_file": isinstance(operation.answer, File),
         "refuses": [{"status": refusal.status, "code": refusal.code} for refusal in operation.refuses],
     }
 

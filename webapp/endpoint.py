@@ -10,7 +10,17 @@ from compute.errors import AtlasError
 from compute.events import RunEvent
 from compute.wire import Wire
 
-Method = Literal["get", "post"]
+Method = Literal["get", "post", "patch", "delete"]
+
+
+@dataclass(frozen=True)
+class File:
+    """An answer that is a file to keep."""
+
+    media: str
+
+
+Answer = type[Wire] | TypeAdapter[RunEvent] | File
 
 
 @dataclass(frozen=True)
@@ -23,7 +33,7 @@ class Operation:
 
     method: Method
     summary: str
-    answer: type[Wire] | TypeAdapter[RunEvent]
+    answer: Answer
     packed: bool = False  # MessagePack in place of JSON
     status: int = 200
     body: type[Wire] | None = None

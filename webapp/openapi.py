@@ -10,7 +10,7 @@ import compute
 from compute.errors import AtlasError, ErrorBody
 from compute.events import EVENT, RunEvent
 from compute.wire import Wire
-from webapp.endpoint import Endpoint, Operation
+from webapp.endpoint import Answer, Endpoint, File, Operation
 from webapp.errors import Internal, MethodNotAllowed, TooManyRequests
 
 Json = dict[str, JsonValue]
@@ -45,8 +45,10 @@ def address(endpoint: Endpoint) -> str:
     return "/api/" + PARAMETER.sub(r"{\2}", endpoint.route)
 
 
-def name_of(answer: type[Wire] | TypeAdapter[RunEvent]) -> str:
-    """The component's name."""
+def name_of(answer: Answer) -> str:
+    """The component's name, or the media type of a file."""
+    if isinstance(answer, File):
+        return answer.media
     return answer.__name__ if isinstance(answer, type) else "RunEvent"
 
 
@@ -61,7 +63,7 @@ def _path(endpoint: Endpoint) -> JsonValue:
 
 def _operation(endpoint: Endpoint, operation: Operation) -> JsonValue:
     refusals = sorted({*operation.refuses, *EVERYWHERE}, key=lambda refusal: (refusal.status, refusal.code))
-    media = "application/msgpack" if operation.packed else "application/json"
+    media = media_of(operation)
     responses: Json = {
         str(operation.status): {
             "description": operation.summary,
@@ -98,7 +100,16 @@ def _query_parameters(query: type[Wire] | None) -> Iterable[JsonValue]:
         yield {"name": name, "in": "query", "schema": schema, "style": "form", "explode": False}
 
 
-def _reference(answer: type[Wire] | TypeAdapter[RunEvent]) -> JsonValue:
+def media_of(operation: Operation) -> str:
+    """The content type of the answer."""
+    if isinstance(operation.answer, File):
+        return operation.answer.media
+    return "application/msgpack" if operation.packed else "application/json"
+
+
+def _reference(answer: Answer) -> JsonValue:
+    if isinstance(answer, File):
+        return {"type": "string", "format": "binary"}
     return {"$ref": REF.format(model=name_of(answer))}
 
 

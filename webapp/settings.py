@@ -29,6 +29,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "rest_framework",
     "webapp.runs",
+    "webapp.studies",
 ]
 
 MIDDLEWARE = [
@@ -119,6 +120,13 @@ WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/assets/.+-[\w-]{8}\.\w+$"
 
 BODY_LIMIT_BYTES = DATA_UPLOAD_MAX_MEMORY_SIZE = 2**20
 RUNS_PER_OWNER = environment.number("RUNS_PER_OWNER", 20)  # waiting or running at once
+STUDIES_PER_OWNER = environment.number("STUDIES_PER_OWNER", 500)
+REVISIONS_PER_STUDY = environment.number("REVISIONS_PER_STUDY", 200)
+KEPT_BYTES_PER_OWNER = environment.number("KEPT_BYTES_PER_OWNER", 5 * 2**30)  # of the captures that studies refer to
+UNSAVED_DAYS = environment.number("UNSAVED_DAYS", 30)
+UNSAVED_BYTES = environment.number("UNSAVED_BYTES", 20 * 2**30)
+DELETED_DAYS = environment.number("DELETED_DAYS", 30)  # a deleted study can be brought back for so long
+GALLERY = environment.flag("GALLERY", True)
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["webapp.browser.Browser"],
     "DEFAULT_PERMISSION_CLASSES": [],
@@ -128,6 +136,10 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_RATES": {
         "owner": environment.text("RUNS_RATE_PER_OWNER", "60/minute"),
         "address": environment.text("RUNS_RATE_PER_ADDRESS", "300/minute"),
+        "writes": environment.text("WRITES_RATE_PER_OWNER", "240/minute"),
+        "opens": environment.text("OPENS_RATE_PER_ADDRESS", "1200/minute"),
+        "sign_in_address": environment.text("SIGN_IN_RATE_PER_ADDRESS", "30/minute"),
+        "sign_in_name": environment.text("SIGN_IN_RATE_PER_NAME", "10/minute"),
         "owner_previews": environment.text("PREVIEWS_RATE_PER_OWNER", "600/minute"),
         "address_previews": environment.text("PREVIEWS_RATE_PER_ADDRESS", "1800/minute"),
     },

@@ -1,4 +1,4 @@
-"""How many new runs may come in a while; the rates stand in settings.py."""
+"""How many new runs and how many previews may come in a while; the rates stand in settings.py."""
 
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
@@ -24,3 +24,27 @@ class AddressThrottle(SimpleRateThrottle):
 
     def get_cache_key(self, request: Request, view: APIView) -> str | None:
         return self.cache_format % {"scope": self.scope, "ident": self.get_ident(request)}
+
+
+class OwnerPreviews(OwnerThrottle):
+    """So many previews of masks for each browser: a slider asks for many, and each takes milliseconds."""
+
+    scope = "owner_previews"
+
+
+class AddressPreviews(AddressThrottle):
+    """So many previews of masks for each address."""
+
+    scope = "address_previews"
+
+
+class WriteThrottle(OwnerThrottle):
+    """So many changes to studies, links, comments and drafts for each browser."""
+
+    scope = "writes"
+
+
+class OpenThrottle(AddressThrottle):
+    """So many openings of links and studies for each address."""
+
+    scope = "opens"

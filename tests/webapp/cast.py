@@ -36,6 +36,12 @@ class Person:
     def post(self, path: str, body: object = None) -> HttpResponse:
         return self.client.post(path, body, content_type="application/json", headers={"X-CSRFToken": self.token})
 
+    def patch(self, path: str, body: object) -> HttpResponse:
+        return self.client.patch(path, body, content_type="application/json", headers={"X-CSRFToken": self.token})
+
+    def delete(self, path: str, body: object = None) -> HttpResponse:
+        return self.client.delete(path, body, content_type="application/json", headers={"X-CSRFToken": self.token})
+
     def starts(self, spec: object = SPEC) -> UUID:
         """A new run's id."""
         answer = self.post("/api/runs", spec)

@@ -1,7 +1,7 @@
 """One head of one run, found and checked: what every number is read from."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from uuid import UUID
 
@@ -29,6 +29,10 @@ class Head:
     queries: Sequence[Token]
     keys: Sequence[Token]
     is_own: bool
+
+    def sibling(self, head: int) -> "Head":
+        """Another query head of the same layer and row."""
+        return replace(self, head=head)
 
     def hide(self, words: Sequence[str]) -> Hide | None:
         return Hide.by_words(words, self.queries, self.keys)

@@ -1,0 +1,88 @@
+"""The HTTP interface of sharing: links, what opens by them, the gallery, comments."""
+
+from typing import ClassVar
+from uuid import UUID
+
+from django.conf import settings
+from django.utils.decorators import method_decorator
+from django.views.decorators.csrf import ensure_csrf_cookie
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from webapp.body import read_json, read_query
+from webapp.browser import ensure_owner, remember_link, visitor_of
+from webapp.runs.api import as_json
+from webapp.studies import comments, links, listing, wire
+from webapp.studies.access import find
+from webapp.studies.api import opened
+from webapp.studies.permissions import Action
+from webapp.studies.view import Limited, OfStudy
+
+
+class Links(OfStudy):
+    actions: ClassVar = {"GET": Action.SHARE, "POST": Action.SHARE}
+
+    def get(self, request: Request, study_id: UUID) -> Response:
+        rows = self.found(request, study_id).study.links.all()
+        return as_json(wire.LinkList(links=tuple(wire.Link.of(row) for row in rows)))
+
+    def post(self, request: Request, study_id: UUID) -> Response:
+        study = self.found(request, study_id).study
+        row, token = links.make(study, read_json(request, wire.LinkChange))
+        return as_json(wire.Link.of(row, token), status=201)
+
+
+class OneLink(OfStudy):
+    actions: ClassVar = {"PATCH": Action.SHARE, "DELETE": Action.SHARE}
+
+    def patch(self, request: Request, study_id: UUID, link_id: int) -> Response:
+        study = self.found(request, study_id).study
+        return as_json(wire.Link.of(links.change(study, link_id, read_json(request, wire.LinkChange))))
+
+    def delete(self, request: Request, study_id: UUID, link_id: int) -> Response:
+        return as_json(wire.Link.of(links.revoke(self.found(request, study_id).study, link_id)))
+
+
+@method_decorator(ensure_csrf_cookie, name="dispatch")
+class OpenByLink(Limited):
+    """The token is sent once, in a body; the session then holds what it opens, and no address carries it."""
+
+    def post(self, request: Request) -> Response:
+        link = links.open_link(read_json(request, wire.OpenLink).token)
+        visitor = remember_link(request, link.pk)
+        return as_json(opened(find(visitor, link.study_id, Action.READ)))
+
+
+class GalleryList(Limited):
+    query = wire.StudyQuery
+
+    def get(self, request: Request) -> Response:
+        asked = read_query(request, wire.StudyQuery)
+        return as_json(listing.gallery(asked) if settings.GALLERY else wire.StudyList(studies=(), total=0))
+
+
+class Comments(OfStudy):
+    actions: ClassVar = {"GET": Action.COMMENTS, "POST": Action.COMMENTS}
+
+    def get(self, request: Request, study_id: UUID) -> Response:
+        return as_json(wire.CommentList(comments=tuple(comments.listed(self.found(request, study_id)))))
+
+    def post(self, request: Request, study_id: UUID) -> Response:
+        found = self.found(request, study_id)
+        new = read_json(request, wire.NewComment)
+        ensure_owner(request)
+        row = comments.add(found, visitor_of(request).name, new)
+        return as_json(comments.as_seen(found, row), status=201)
+
+
+class OneComment(OfStudy):
+    actions: ClassVar = {"PATCH": Action.MODERATE, "DELETE": Action.COMMENTS}
+
+    def patch(self, request: Request, study_id: UUID, comment_id: int) -> Response:
+        found = self.found(request, study_id)
+        row = comments.hide(found, comment_id, read_json(request, wire.Hidden).hidden)
+        return as_json(comments.as_seen(found, row))
+
+    def delete(self, request: Request, study_id: UUID, comment_id: int) -> Response:
+        comments.delete(self.found(request, study_id), comment_id)
+        return as_json(wire.Done())
