@@ -3,10 +3,12 @@
 python -m compute zoo --list
 python -m compute zoo --corpus sentences.tsv --out compute/zoo
 python -m compute zoo --corpus sentences.tsv --out compute/zoo encoder-decoder-rope decoder-rope-window
+python -m compute zoo --score --corpus sentences.tsv encoder-decoder-rope
 """
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 
@@ -19,6 +21,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )
     parser.add_argument("names", nargs="*", help="models to train (default: all)")
     parser.add_argument("--list", action="store_true", help="name them and what each takes")
+    parser.add_argument("--score", action="store_true", help="train nothing; write the cards of trained ones again")
     parser.add_argument("--corpus", type=Path, help="sentence pairs (TSV with eng and cmn)")
     parser.add_argument("--out", type=Path, default=Path("compute/zoo"), help="a folder for each model goes here")
     parser.set_defaults(command=train_zoo)
@@ -27,6 +30,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 def train_zoo(arguments: argparse.Namespace) -> None:
     """Trains what is asked for. Raises: InvalidRequest for a name that there is not, or without a corpus."""
     from compute.errors import InvalidRequest
+    from compute.lab.stored import CARD, read_card
     from compute.lab.zoo import zoo
 
     rows = zoo()
@@ -39,9 +43,13 @@ def train_zoo(arguments: argparse.Namespace) -> None:
         return
     if arguments.corpus is None:
         raise InvalidRequest("The models are trained on sentence pairs. Name their file by --corpus.", field="corpus")
+    named = arguments.names or rows
+    if arguments.score:
+        score_zoo([arguments.out / name for name in named if (arguments.out / name / CARD).exists()], arguments.corpus)
+        return
     from compute.engine.lab import train_into
 
-    for name in arguments.names or rows:
+    for name in named:
         print(f"==> {name}", file=sys.stderr)
         ended = train_into(
             arguments.out / name,
@@ -51,3 +59,16 @@ def train_zoo(arguments: argparse.Namespace) -> None:
         )
         if ended.why == "cancelled":
             raise KeyboardInterrupt
+        if read_card(arguments.out / name).sample is None:
+            score_zoo([arguments.out / name], arguments.corpus)
+
+
+def score_zoo(folders: Sequence[Path], corpus: Path) -> None:
+    """Completes the cards of trained models, telling each."""
+    from compute.engine.score import complete_card
+    from compute.lab.corpus import read_pairs
+
+    pairs = read_pairs(corpus)
+    for folder in folders:
+        print(f"==> scoring {folder.name}", file=sys.stderr)
+        print(complete_card(folder, pairs).model_dump_json(), flush=True)

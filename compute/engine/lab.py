@@ -17,7 +17,7 @@ from compute.engine.transformer import Transformer
 from compute.lab.corpus import LICENCE
 from compute.lab.data import Data
 from compute.lab.recipe import PAIRS, data_of
-from compute.lab.stored import CARD, SPEC, TOKENIZER, WEIGHTS, Card
+from compute.lab.stored import CARD, SPEC, TOKENIZER, WEIGHTS, Card, read_card, write_card
 from compute.lab.training import Ended, TrainingEvent, TrainSpec
 from compute.settings import settings
 
@@ -50,10 +50,9 @@ def train_into(folder: Path, spec: TrainSpec, corpus: Path | None, *, emit: Call
 
 def finished_training(folder: Path, spec: TrainSpec) -> Ended | None:
     """How the training of this specification ended in the folder; None = it did not, or was cancelled."""
-    file = folder / CARD
-    if not file.exists():
+    if not (folder / CARD).exists():
         return None
-    card = Card.model_validate_json(file.read_bytes())
+    card = read_card(folder)
     return card.ended if card.digest == spec.digest() and card.ended.why != "cancelled" else None
 
 
@@ -77,10 +76,9 @@ def save_model(folder: Path, spec: TrainSpec, data: Data, model: Transformer, en
         held_out_labels=labels,
         licence=LICENCE if spec.task.name == PAIRS else None,
         torch=torch.__version__,
+        seed=spec.seed,
     )
-    draft = folder / f".{CARD}"
-    draft.write_text(card.model_dump_json(indent=1), "utf-8")
-    draft.replace(folder / CARD)  # last and at once: a folder with a card is whole
+    write_card(folder, card)
 
 
 @dataclass(frozen=True)

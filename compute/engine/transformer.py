@@ -44,6 +44,10 @@ class Memory:
     hidden: Source
     valid: Bool[Tensor, "batch source_token"] | None = None
 
+    def branch(self, rows: Int[Tensor, " row"]) -> "Memory":
+        """For continuations that go on from these rows."""
+        return Memory(self.hidden[rows], None if self.valid is None else self.valid[rows])
+
 
 class Attention(nn.Module):
     """One attention of one layer; queries from one sequence, keys and values from the same or another."""

@@ -12,6 +12,7 @@ from compute.lab.tokenizer import train_tokenizer
 
 PIECES = 6_000
 HELD_OUT_PERCENT = 4
+SAMPLED = 48
 LICENCE = "Sentences from tatoeba.org, CC BY 2.0 FR"
 
 
@@ -23,10 +24,14 @@ class Pair:
     chinese: str
 
     @property
+    def digest(self) -> bytes:
+        """Of the English sentence alone."""
+        return hashlib.sha256(self.english.encode()).digest()
+
+    @property
     def is_held_out(self) -> bool:
         """By the English sentence alone, so that no translation of a held-out one is ever trained on."""
-        digest = hashlib.sha256(self.english.encode()).digest()
-        return int.from_bytes(digest[:4], "big") % 100 < HELD_OUT_PERCENT
+        return int.from_bytes(self.digest[:4], "big") % 100 < HELD_OUT_PERCENT
 
 
 def read_pairs(file: Path) -> list[Pair]:
@@ -61,6 +66,12 @@ def pair_data(pairs: Sequence[Pair], tokenizer: Tokenizer) -> Stored:
 
     held_out = [example(pair) for pair in pairs if pair.is_held_out]
     return Stored(tokenizer, [example(pair) for pair in pairs if not pair.is_held_out], held_out)
+
+
+def sample_of(pairs: Sequence[Pair]) -> list[Pair]:
+    """A few of the held-out pairs, always the same ones: those whose digests are smallest."""
+    held_out = (pair for pair in pairs if pair.is_held_out)
+    return sorted(held_out, key=lambda pair: (pair.digest, pair.chinese))[:SAMPLED]
 
 
 def _sentences(pairs: Sequence[Pair]) -> Iterator[str]:

@@ -36,8 +36,29 @@ WIRINGS: Mapping[Wiring, str] = {
 }
 
 
+class Score(Wire):
+    """Translations of all held-out English sentences, each against every translation of its own, by sacrebleu."""
+
+    width: int = Field(description="continuations kept in step; 1 = greedy")
+    sentences: int
+    chrf: float = Field(description="chrF2, 0 to 100")
+    bleu: float = Field(description="BLEU with the tokenisation for Chinese, 0 to 100")
+
+
+class Sample(Wire):
+    """Figures over a few held-out pairs that stand beside the tests, so that the file is checked without the corpus."""
+
+    pairs: int
+    loss: float = Field(description="nats a token")
+    accuracy: float = Field(description="share of tokens predicted first")
+    labels: int = Field(description="how many tokens were predicted")
+
+
 class Card(Wire):
-    """What is known of a stored model. The figures are those of the stored file, in its half precision."""
+    """What is known of a stored model. The figures are those of the stored file, in its half precision.
+
+    Its specification stands beside it, in spec.json. What follows its seed is of models trained on sentence pairs.
+    """
 
     digest: str
     parameters: int
@@ -48,6 +69,22 @@ class Card(Wire):
     held_out_labels: int = Field(description="how many tokens were predicted")
     licence: str | None = Field(description="of the data, with its attribution")
     torch: str
+    seed: int | None = Field(None, description="of its training")
+    pairs: int | None = Field(None, description="sentence pairs that it was trained on")
+    epochs: float | None = Field(None, description="how often it was shown each of them")
+    scores: tuple[Score, ...] = Field((), description="how it translates; none for an encoder, which does not")
+    sample: Sample | None = None
+
+
+def read_card(folder: Path) -> Card:
+    return Card.model_validate_json((folder / CARD).read_bytes())
+
+
+def write_card(folder: Path, card: Card) -> None:
+    """Last and at once: a folder with a card is whole."""
+    draft = folder / f".{CARD}"
+    draft.write_text(card.model_dump_json(indent=1) + "\n", "utf-8")
+    draft.replace(folder / CARD)
 
 
 def facts(folder: Path) -> ModelCard:
@@ -57,7 +94,7 @@ def facts(folder: Path) -> ModelCard:
 
 @lru_cache(maxsize=256)
 def _facts(folder: Path, changed_ns: int) -> ModelCard:
-    card = Card.model_validate_json((folder / CARD).read_bytes())
+    card = read_card(folder)
     training = TrainSpec.model_validate_json((folder / SPEC).read_bytes())
     spec = training.model
     architecture, title = ARCHITECTURES[spec.architecture]

@@ -7,7 +7,7 @@ import torch
 
 from compute.engine.align import align
 from compute.engine.lab import LabModel, load_model, train_into
-from compute.engine.translate import chrf, translate
+from compute.engine.translate import score, translate
 from compute.lab.corpus import Pair, read_pairs
 from compute.lab.training import TrainSpec
 
@@ -44,10 +44,14 @@ def test_it_says_again_what_it_was_trained_on(architecture: str, corpus: Path, t
     lab, pairs = load_model(tmp_path / "model"), [pair for pair in read_pairs(corpus) if pair.english in SENTENCES]
     assert [translate(lab, pair.english) for pair in pairs] == [pair.chinese for pair in pairs]
     assert translate(lab, "He reads a book.", width=3) == "他看书。"
-    assert chrf(lab, pairs) == pytest.approx(100.0)
+    perfect = score(lab, pairs)
+    assert (perfect.chrf, perfect.bleu) == (pytest.approx(100.0), pytest.approx(100.0))
+    assert (perfect.width, perfect.sentences) == (1, len(SENTENCES))
     # A second translation that is never said takes nothing off; a wrong one alone does.
-    assert chrf(lab, [*pairs, Pair(pairs[0].english, "完全不同")]) == pytest.approx(100.0)
-    assert chrf(lab, [Pair(pairs[0].english, "完全不同"), *pairs[1:]]) < 95.0
+    assert score(lab, [*pairs, Pair(pairs[0].english, "完全不同")]).chrf == pytest.approx(100.0)
+    worse = score(lab, [Pair(pairs[0].english, "完全不同"), *pairs[1:]])
+    assert worse.chrf < 95.0
+    assert worse.bleu < 95.0
 
     if architecture == "encoder-decoder":
         check_alignment(lab)
