@@ -27,8 +27,11 @@ SPEC_REFUSALS = (
     compute_errors.ModelUnavailable,
     compute_errors.SecondTextRefused,
     compute_errors.OutOfRange,
+    compute_errors.InvalidExpression,
+    compute_errors.WrongMaskSize,
     compute_errors.TooManyRuns,
 )
+PREVIEW_REFUSALS = tuple(refusal for refusal in SPEC_REFUSALS if refusal is not compute_errors.TooManyRuns)
 NUMBER_REFUSALS = (
     compute_errors.NotFound,
     compute_errors.InvalidRequest,
@@ -143,6 +146,19 @@ ENDPOINTS = (
         "masks",
         mask_api.Masks,
         (Operation("get", "The masks that can be chosen, with their parameters.", mask_wire.MaskList, refuses=UNREAD),),
+    ),
+    Endpoint(
+        "masks/preview",
+        mask_api.Preview,
+        (
+            Operation(
+                "post",
+                "How the mask of a spec looks on its text; nothing is run.",
+                mask_wire.MaskPreview,
+                body=mask_wire.MaskPreviewRequest,
+                refuses=PREVIEW_REFUSALS,
+            ),
+        ),
     ),
     Endpoint(
         "examples",

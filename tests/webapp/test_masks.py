@@ -1,12 +1,20 @@
 """The list of masks, and how a mask looks on a text."""
 
 import base64
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
-from .cast import Person
+import compute.settings
+from compute.settings import Settings
+
+from .cast import SPEC, Person
+from .player import CARD
 
 Cells = npt.NDArray[np.bool_]
 
@@ -19,12 +27,11 @@ def unpacked(said: dict[str, object]) -> Cells:
     return np.array(bits[: queries * keys], dtype=bool).reshape(queries, keys)
 
 
-def by_hand(see: "object") -> Cells:
-    assert callable(see)
-    return np.array([[bool(see(q, k)) for k in range(8)] for q in range(8)])
+def by_hand(see: Callable[[int, int], bool]) -> Cells:
+    return np.array([[see(q, k) for k in range(8)] for q in range(8)])
 
 
-PICTURES = {
+PICTURES: dict[str, Callable[[int, int], bool]] = {
     "full": lambda q, k: True,
     "causal": lambda q, k: k <= q,
     "sliding_window": lambda q, k: 0 <= q - k < 3,
@@ -59,3 +66,109 @@ def test_the_picture_of_the_largest_scores_keeps_three_of_the_past(owner: Person
     cells = unpacked(owner.get("/api/masks").json()["top_k"])
     assert cells.sum(axis=1).tolist() == [1, 2, 3, 3, 3, 3, 3, 3]
     assert not np.triu(cells, 1).any()
+
+
+def preview(owner: Person, mask: object, text: str = "a b c d e f g h", **more: object) -> dict[str, Any]:
+    """On the words of the text, one token each, after the model's start token if it has one."""
+    answer = owner.post("/api/masks/preview", {"spec": {"model": "tiny", "text": text, "mask": mask}, **more})
+    assert answer.status_code == 200, answer.content
+    said: dict[str, Any] = answer.json()
+    return said
+
+
+def row(name: str, **params: int) -> dict[str, object]:
+    return {"type": "row", "name": name, "params": params}
+
+
+def slow(n: int, see: Callable[[int, int], bool]) -> list[list[int]]:
+    """The keys of each query, one by one."""
+    return [[k for k in range(n) if see(q, k)] for q in range(n)]
+
+
+def seen_in(said: dict[str, Any]) -> list[list[int]]:
+    return [np.flatnonzero(line).tolist() for line in unpacked(said["cells"])]
+
+
+def test_without_a_mask_the_models_own_is_shown(owner: Person) -> None:
+    said = preview(owner, None)
+    n = len(said["queries"]["tokens"])
+    assert seen_in(said) == slow(n, lambda q, k: k <= q)
+    assert (said["pairs"], said["own_pairs"], said["dense_pairs"]) == (n * (n + 1) // 2, n * (n + 1) // 2, n * n)
+    assert said["kept"] == list(range(1, n + 1))
+    assert said["own"] is None
+
+
+def test_a_window_restricts_a_decoder_and_drops_what_no_later_query_sees(owner: Person) -> None:
+    said = preview(owner, {"mask": row("local", radius=2)}, own=True)
+    n = len(said["queries"]["tokens"])
+    assert seen_in(said) == slow(n, lambda q, k: 0 <= q - k <= 2)
+    assert said["row_sums"] == [1, 2, *[3] * (n - 2)]
+    assert said["last_needed"] == [min(key + 2, n - 1) for key in range(n)]
+    assert said["kept"] == said["row_sums"]
+    assert said["most_kept"] == 3
+    assert np.array_equal(unpacked(said["own"]), np.tril(np.ones((n, n), dtype=bool)))
+
+
+def test_a_mask_that_replaces_is_shown_alone(owner: Person) -> None:
+    said = preview(owner, {"mask": row("local", radius=1), "how": "replace"})
+    n = len(said["queries"]["tokens"])
+    assert seen_in(said) == slow(n, lambda q, k: abs(q - k) <= 1)
+
+
+def test_blind_queries_are_named_before_anything_runs(owner: Person) -> None:
+    """C031."""
+    said = preview(owner, {"mask": {"type": "expression", "text": "query > 2 and key < query"}})
+    assert said["blind"] == [0, 1, 2]
+
+
+def test_the_largest_scores_are_counted_although_nobody_knows_which_they_are(owner: Person) -> None:
+    said = preview(owner, {"top_k": 3})
+    n = len(said["queries"]["tokens"])
+    assert said["row_sums"] == [min(q + 1, 3) for q in range(n)]
+    assert said["pairs"] == sum(said["row_sums"])
+
+
+def test_cells_of_another_size_are_refused_with_both_sizes(owner: Person) -> None:
+    n = len(preview(owner, None)["queries"]["tokens"])
+    cells = {"type": "cells", "tokens": 3, "bits": base64.b64encode(b"\xff\x80").decode()}
+    answer = owner.post("/api/masks/preview", {"spec": {**SPEC, "text": "a b c d e f g h", "mask": {"mask": cells}}})
+    assert (answer.status_code, answer.json()["code"]) == (400, "wrong_mask_size")
+    assert "3 × 3" in answer.json()["message"]
+    assert f"{n} tokens" in answer.json()["message"]
+
+
+def test_an_expression_that_cannot_be_read_points_at_its_character(owner: Person) -> None:
+    mask = {"mask": {"type": "expression", "text": "distance < 4 or rabbit"}}
+    answer = owner.post("/api/masks/preview", {"spec": {**SPEC, "mask": mask}})
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_expression")
+    assert answer.json()["data"]["position"] == len("distance < 4 or ")
+
+
+@pytest.fixture
+def encoder(parts: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A prepared encoder whose tokens are words."""
+    shutil.copytree(parts.models_dir / "tiny", parts.models_dir / "pair", dirs_exist_ok=True)
+    card = CARD.model_copy(update={"name": "pair", "architecture": "encoder", "accepts_second": True})
+    (parts.models_dir / "pair" / "card.json").write_text(card.model_dump_json())
+    (tmp_path / "models.toml").write_text('[[model]]\nname = "pair"\ntitle = "Pair"\npath = "pair"\n')
+    monkeypatch.setenv("MODELS_FILE", str(tmp_path / "models.toml"))
+    compute.settings.settings.cache_clear()
+    return "pair"
+
+
+def test_padding_is_left_out_and_counted(owner: Person, encoder: str) -> None:
+    spec = {"model": encoder, "text": "a b c", "second": "a", "second_as": "batch", "padding_side": "left"}
+    said = owner.post("/api/masks/preview", {"spec": spec, "row": 1}).json()
+    assert said["offset"] == 2
+    assert len(said["queries"]["tokens"]) == said["cells"]["keys"]
+    assert {token["role"] for token in said["queries"]["tokens"]} == {"text"}
+
+
+def test_many_previews_in_a_minute_are_told_when_to_come_again(owner: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    from webapp.throttles import AddressPreviews
+
+    monkeypatch.setattr(AddressPreviews, "THROTTLE_RATES", {"address_previews": "2/minute"})
+    preview(owner, None)
+    preview(owner, None)
+    answer = owner.post("/api/masks/preview", {"spec": SPEC})
+    assert (answer.status_code, answer.json()["code"]) == (429, "too_many_requests")

@@ -9,6 +9,8 @@ from pydantic import Field
 
 from compute.catalog.masks import Allowed, MaskRow
 from compute.catalog.params import describe
+from compute.events import Kind, TokenRow
+from compute.spec import RunSpec
 from compute.wire import Wire
 from webapp.masks import pictures
 
@@ -72,3 +74,35 @@ class MaskInfo(Wire):
 class MaskList(Wire):
     masks: tuple[MaskInfo, ...]
     top_k: PackedCells = Field(description="8 x 8: what keeping the largest scores looks like, for scores of any text")
+
+
+class MaskPreviewRequest(Wire):
+    """A spec whose mask is looked at; nothing is run."""
+
+    spec: RunSpec
+    kind: Kind | None = Field(None, description="of attention; null: the one that the mask is put on")
+    row: int = Field(0, ge=0, description="row of the batch")
+    own: bool = Field(False, description="also the cells of the model's own mask")
+
+
+class MaskPreview(Wire):
+    """A mask on the real tokens of one row, padding left out; counts of pairs are of one head."""
+
+    kind: Kind
+    queries: TokenRow
+    keys: TokenRow | None = Field(description="null: the queries themselves")
+    offset: int = Field(description="padding tokens before the text in its row")
+    cells: PackedCells | None = Field(description="null: more than 2,048 tokens, which are counted and not drawn")
+    own: PackedCells | None = Field(description="the model's own mask, where it was asked for")
+    row_sums: tuple[int, ...] = Field(description="keys that each query sees; with top_k, the so many largest at most")
+    pairs: int
+    own_pairs: int = Field(description="pairs under the model's own mask")
+    dense_pairs: int = Field(description="queries x keys")
+    blind: tuple[int, ...] = Field(description="queries that see nothing: attention gives 0 there")
+    last_needed: tuple[int, ...] | None = Field(
+        description="for each key the last query, not before it, that sees it; -1: none. Null: nothing is generated"
+    )
+    kept: tuple[int, ...] | None = Field(
+        description="keys that have to be cached when token by token generation computes each row, its own included"
+    )
+    most_kept: int | None = Field(description="the most of them")

@@ -160,7 +160,7 @@ export interface paths {
                         readonly "application/json": components["schemas"]["Run"];
                     };
                 };
-                /** @description bad_character, empty_text, invalid_request, model_unavailable, out_of_range, second_text_refused, text_too_long, too_many_tokens, unknown_model */
+                /** @description bad_character, empty_text, invalid_expression, invalid_request, model_unavailable, out_of_range, second_text_refused, text_too_long, too_many_tokens, unknown_model, wrong_mask_size */
                 readonly 400: {
                     headers: {
                         readonly [name: string]: unknown;
@@ -963,6 +963,109 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/masks/preview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** How the mask of a spec looks on its text; nothing is run. */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": components["schemas"]["MaskPreviewRequest"];
+                };
+            };
+            readonly responses: {
+                /** @description How the mask of a spec looks on its text; nothing is run. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["MaskPreview"];
+                    };
+                };
+                /** @description bad_character, empty_text, invalid_expression, invalid_request, model_unavailable, out_of_range, second_text_refused, text_too_long, too_many_tokens, unknown_model, wrong_mask_size */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description body_too_large */
+                readonly 413: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description wrong_content_type */
+                readonly 415: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/examples": {
         readonly parameters: {
             readonly query?: never;
@@ -1384,6 +1487,91 @@ export interface components {
             readonly masks: readonly components["schemas"]["MaskInfo"][];
             /** @description 8 x 8: what keeping the largest scores looks like, for scores of any text */
             readonly top_k: components["schemas"]["PackedCells"];
+        };
+        /**
+         * MaskPreview
+         * @description A mask on the real tokens of one row, padding left out; counts of pairs are of one head.
+         */
+        readonly MaskPreview: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            readonly kind: "encoder" | "decoder" | "cross";
+            readonly queries: components["schemas"]["TokenRow"];
+            /** @description null: the queries themselves */
+            readonly keys: components["schemas"]["TokenRow"] | null;
+            /**
+             * Offset
+             * @description padding tokens before the text in its row
+             */
+            readonly offset: number;
+            /** @description null: more than 2,048 tokens, which are counted and not drawn */
+            readonly cells: components["schemas"]["PackedCells"] | null;
+            /** @description the model's own mask, where it was asked for */
+            readonly own: components["schemas"]["PackedCells"] | null;
+            /**
+             * Row Sums
+             * @description keys that each query sees; with top_k, the so many largest at most
+             */
+            readonly row_sums: readonly number[];
+            /** Pairs */
+            readonly pairs: number;
+            /**
+             * Own Pairs
+             * @description pairs under the model's own mask
+             */
+            readonly own_pairs: number;
+            /**
+             * Dense Pairs
+             * @description queries x keys
+             */
+            readonly dense_pairs: number;
+            /**
+             * Blind
+             * @description queries that see nothing: attention gives 0 there
+             */
+            readonly blind: readonly number[];
+            /**
+             * Last Needed
+             * @description for each key the last query, not before it, that sees it; -1: none. Null: nothing is generated
+             */
+            readonly last_needed: readonly number[] | null;
+            /**
+             * Kept
+             * @description keys that have to be cached when token by token generation computes each row, its own included
+             */
+            readonly kept: readonly number[] | null;
+            /**
+             * Most Kept
+             * @description the most of them
+             */
+            readonly most_kept: number | null;
+        };
+        /**
+         * MaskPreviewRequest
+         * @description A spec whose mask is looked at; nothing is run.
+         */
+        readonly MaskPreviewRequest: {
+            readonly spec: components["schemas"]["RunSpec"];
+            /**
+             * Kind
+             * @description of attention; null: the one that the mask is put on
+             * @default null
+             */
+            readonly kind: ("encoder" | "decoder" | "cross") | null;
+            /**
+             * Row
+             * @description row of the batch
+             * @default 0
+             */
+            readonly row: number;
+            /**
+             * Own
+             * @description also the cells of the model's own mask
+             * @default false
+             */
+            readonly own: boolean;
         };
         /**
          * ModelCard
@@ -2213,6 +2401,8 @@ export type Hypothesis = components["schemas"]["Hypothesis"];
 export type Margins = components["schemas"]["Margins"];
 export type MaskInfo = components["schemas"]["MaskInfo"];
 export type MaskList = components["schemas"]["MaskList"];
+export type MaskPreview = components["schemas"]["MaskPreview"];
+export type MaskPreviewRequest = components["schemas"]["MaskPreviewRequest"];
 export type ModelCard = components["schemas"]["ModelCard"];
 export type ModelList = components["schemas"]["ModelList"];
 export type NotMask = components["schemas"]["NotMask"];
