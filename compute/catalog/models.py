@@ -2,7 +2,8 @@
 
 A row says where a model comes from; `python -m compute prepare` makes of it a folder MODELS_DIR/{name}/ with
 config.json, tokenizer.json, model.safetensors and card.json, which is all that the web and the worker read.
-A model of the lab was trained for this program and ships as a folder of its own in compute/zoo.
+A model of the lab was trained for this program and ships as a folder of its own in compute/zoo. One that was trained
+on demand stands in TRAINED_DIR under a name of its own; it is on no list here, since it is only for those who asked.
 """
 
 import importlib.util
@@ -13,9 +14,10 @@ from functools import lru_cache
 from pathlib import Path
 
 from compute.catalog.positions.stated import stated_position
-from compute.errors import InvalidModelsFile, ModelUnavailable, UnknownModel
+from compute.errors import InvalidModelsFile, ModelUnavailable, TrainedModelMissing, UnknownModel
 from compute.events import ModelCard
 from compute.lab import stored
+from compute.lab.order import is_trained
 from compute.settings import settings
 
 CARD = "card.json"
@@ -116,8 +118,11 @@ def model_folder(name: str) -> Path:
 
     Raises:
         UnknownModel: there is no such row.
+        TrainedModelMissing: it was trained on demand, and its files are gone.
         ModelUnavailable: there is, but it is not prepared.
     """
+    if is_trained(name):
+        return _trained_folder(name)
     lab = _lab_folders()
     if name in lab:
         return lab[name]
@@ -131,7 +136,7 @@ def model_folder(name: str) -> Path:
 def model_card(name: str) -> ModelCard:
     """The card of a model; raises as `model_folder` does."""
     folder = model_folder(name)
-    return stored.facts(folder) if name in _lab_folders() else _card(folder)
+    return stored.facts(folder) if is_trained(name) or name in _lab_folders() else _card(folder)
 
 
 def model_row(name: str) -> ModelRow:
@@ -139,6 +144,13 @@ def model_row(name: str) -> ModelRow:
     if name not in every:
         raise UnknownModel(name, [*every, *_lab_folders()])
     return every[name]
+
+
+def _trained_folder(name: str) -> Path:
+    folder = settings().trained_dir / name
+    if not (folder / stored.CARD).exists():
+        raise TrainedModelMissing
+    return folder
 
 
 def _lab_folders() -> dict[str, Path]:
