@@ -8,6 +8,7 @@ EXECUTE_RUN = "compute.execute_run"
 QUEUE = "runs"
 EXECUTE_TRAINING = "compute.execute_training"
 TRAINING_QUEUE = "training"
+COMPARE_RUNS = "compute.compare_runs"
 
 app = Celery("attention_atlas", broker=settings().redis_url)
 app.conf.update(
@@ -33,6 +34,11 @@ app.conf.update(
 def enqueue(run_id: str) -> None:
     """Hands the run to whichever worker is free first. Its spec has to stand at spec_key(run_id) already."""
     app.send_task(EXECUTE_RUN, args=[run_id], queue=QUEUE, ignore_result=True)
+
+
+def enqueue_comparison(base: str, variant: str) -> None:
+    """Hands two specs, as JSON, of finished runs to whichever worker is free first."""
+    app.send_task(COMPARE_RUNS, args=[base, variant], queue=QUEUE, ignore_result=True)
 
 
 def enqueue_training(job: str) -> None:

@@ -10,17 +10,22 @@ import torch
 
 from compute import startup
 from compute.capture.store import CaptureStore
+from compute.compare.asked import Comparisons
+from compute.compare.wire import Comparison
+from compute.engine.compare import compare
 from compute.engine.loaded import device_name
 from compute.engine.run import Cancelled, execute
 from compute.errors import AtlasError, ErrorBody
 from compute.events import RunCancelled, RunCrashed, RunEvent, RunFailed, RunStarted
 from compute.lease import LeaseLost, Watch, connection, watched
 from compute.publish import LOG_TTL_S, WAITING, Leases, RunLog, attempt_key, spec_key
-from compute.queue import EXECUTE_RUN, app
+from compute.queue import COMPARE_RUNS, EXECUTE_RUN, app
 from compute.settings import settings
 from compute.spec import RunSpec
 
 log = logging.getLogger(__name__)
+
+CRASHED_TTL_S = 60  # after which a comparison that crashed may be asked for again
 
 startup.connect()
 
@@ -39,6 +44,25 @@ def execute_run(run_id: str) -> None:
         log.warning("Run %s was taken away from this worker.", run_id)
     finally:
         Leases(client).release(run_id, owner)
+
+
+@app.task(name=COMPARE_RUNS)
+def compare_runs(base: str, variant: str) -> None:
+    """Compares two finished runs, given by their specs as JSON, and keeps the answer, a refusal included."""
+    one, other = (RunSpec.model_validate_json(given) for given in (base, variant))
+    answers = Comparisons(connection())
+    if answers.answer(one, other) is not None:
+        return
+    sides = [(spec, captures().writer(spec.digest())) for spec in (one, other)]
+    try:
+        answers.keep(one, other, Comparison(status="ready", effects=compare(sides[0], sides[1])))
+    except AtlasError as error:
+        answers.keep(one, other, Comparison(status="refused", error=error.body()))
+    except Exception:
+        log.exception("A comparison crashed.")
+        message = "Something went wrong here, not in your input. Ask again; if it stays, report it."
+        error_body = ErrorBody(code="internal", message=message)
+        answers.keep(one, other, Comparison(status="refused", error=error_body), CRASHED_TTL_S)
 
 
 def _compute(client: "redis.Redis", run_id: str, owner: str) -> None:

@@ -60,7 +60,7 @@ class LabReader:
         return self.model.hidden(_ids(tokens.rows), valid=_valid(tokens.rows))
 
     def logits(self, states: Float[Tensor, "token model_dim"]) -> Float[Tensor, "token vocab"]:
-        found: Tensor = self.model.head(states)
+        found: Tensor = self.model.head(states.to(next(self.model.parameters()).dtype))
         return found
 
     def _write(self, spec: RunSpec, prompt: TokenRow, limit: int, memory: Memory | None, between: Between) -> Writing:

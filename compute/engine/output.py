@@ -167,7 +167,7 @@ def sentences(hidden: Float[Tensor, "batch token model_dim"], rows: Sequence[Tok
     Source: Reimers and Gurevych 2019, Sentence-BERT, section 3 (mean pooling).
     """
     states = hidden.float()
-    members = [places for number, row in enumerate(rows) for places in _sentences_of(number, row)]
+    members = sentence_members(rows)
     vectors = torch.stack([states[number, places].mean(0) for number, places in members])
     unit = normalize(vectors, dim=-1)
     closeness: list[list[float | None]] = [[None] * len(row.tokens) for row in rows]
@@ -181,6 +181,11 @@ def sentences(hidden: Float[Tensor, "batch token model_dim"], rows: Sequence[Tok
         token_similarity=tuple(tuple(line) for line in closeness),
         dimensions=states.shape[-1],
     )
+
+
+def sentence_members(rows: Sequence[TokenRow]) -> list[tuple[int, list[int]]]:
+    """Each sentence's row and the places of its tokens there."""
+    return [members for number, row in enumerate(rows) for members in _sentences_of(number, row)]
 
 
 def _sentences_of(number: int, row: TokenRow) -> list[tuple[int, list[int]]]:

@@ -64,7 +64,7 @@ class PretrainedReader:
     def logits(self, states: Float[Tensor, "token model_dim"]) -> Float[Tensor, "token vocab"]:
         if architecture_of(self.model.config) != "decoder":
             raise ValueError(f"{type(self.model).__name__} has no output head")
-        return output.logits_of(self.model, states)
+        return output.logits_of(self.model, states.to(self.model.device, self.model.dtype))
 
     def say(self, states: States, draft: Draft, between: Between) -> Iterator[RunEvent]:
         rows = draft.tokens.rows

@@ -61,7 +61,7 @@ class Reader(Protocol):
         """One pass over all tokens; the states that the output is made of."""
 
     def logits(self, states: Float[Tensor, "token model_dim"]) -> Float[Tensor, "token vocab"]:
-        """The output head. Raises: ValueError if it has none, as a sentence encoder."""
+        """The output head, for states of any precision and place. Raises: ValueError if it has none."""
 
     def say(self, states: States, draft: Draft, between: Between) -> Iterator[RunEvent]:
         """What the model makes of it, with seq 0."""
