@@ -5,10 +5,11 @@ from compute.events import EVENT
 from compute.spec import RunSpec
 from compute.wire import PackedArray
 from webapp import errors
-from webapp.endpoint import Endpoint, Operation
+from webapp.endpoint import Endpoint, File, Operation
 from webapp.masks import api as mask_api
 from webapp.masks import wire as mask_wire
-from webapp.runs import api, tiles, wire
+from webapp.runs import api, export, numbers, tiles, wire
+from webapp.studies.endpoints import STUDIES
 
 RUN = "runs/<uuid:run_id>"
 HEAD = "<kind:kind>/<int:layer>/<int:head>"
@@ -161,8 +162,22 @@ ENDPOINTS = (
         ),
     ),
     Endpoint(
+        f"{RUN}/numbers/<kind:kind>/<int:layer>",
+        export.Numbers,
+        (
+            Operation(
+                "get",
+                "The weights of a head or a layer as a file, with tokens and axes: NPZ or CSV.",
+                File(numbers.FORMS["npz"].media),
+                query=export.NumbersQuery,
+                refuses=(*NUMBER_REFUSALS, numbers.ExportTooLarge),
+            ),
+        ),
+    ),
+    Endpoint(
         "examples",
         api.Examples,
         (Operation("get", "Stored runs that everybody may read.", wire.ExampleList, refuses=UNREAD),),
     ),
+    *STUDIES,
 )

@@ -153,7 +153,8 @@ REST_FRAMEWORK = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "filters": {"without_secrets": {"()": "webapp.logs.WithoutSecrets"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["without_secrets"]}},
     "root": {"handlers": ["console"], "level": environment.text("LOG_LEVEL", "INFO")},
     # Every refusal is answered with its reason; only our own faults are worth a line.
     "loggers": {"django.request": {"level": "ERROR"}},

@@ -30,6 +30,8 @@ urlpatterns = [
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path("admin/", admin.site.urls),
+    # The page asks by itself what the token opens, so that its address answers every token alike.
+    re_path(r"^s/[\w-]{1,200}$", page),
     path("", page),
 ]
 
