@@ -8,6 +8,8 @@ from webapp import errors
 from webapp.endpoint import Endpoint, File, Operation
 from webapp.masks import api as mask_api
 from webapp.masks import wire as mask_wire
+from webapp.positions import api as position_api
+from webapp.positions import wire as position_wire
 from webapp.runs import api, export, numbers, tiles, wire
 from webapp.studies.endpoints import STUDIES
 
@@ -171,6 +173,32 @@ ENDPOINTS = (
                 File(numbers.FORMS["npz"].media),
                 query=export.NumbersQuery,
                 refuses=(*NUMBER_REFUSALS, numbers.ExportTooLarge),
+            ),
+        ),
+    ),
+    Endpoint(
+        "positions",
+        position_api.Positions,
+        (
+            Operation(
+                "get",
+                "The position encodings, with their parameters and a small curve.",
+                position_wire.PositionList,
+                refuses=UNREAD,
+            ),
+        ),
+    ),
+    Endpoint(
+        f"{RUN}/position/{HEAD}",
+        position_api.OfHead,
+        (
+            Operation(
+                "get",
+                "Where the tokens of a run stand, and what the position encoding gives one head.",
+                position_wire.HeadPosition,
+                packed=True,
+                query=position_wire.PositionQuery,
+                refuses=NUMBER_REFUSALS,
             ),
         ),
     ),

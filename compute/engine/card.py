@@ -7,10 +7,10 @@ from transformers import PretrainedConfig, PreTrainedModel
 from transformers.models.auto.modeling_auto import MODEL_FOR_CAUSAL_LM_MAPPING_NAMES, MODEL_FOR_MASKED_LM_MAPPING_NAMES
 
 from compute.catalog.models import ModelRow
+from compute.catalog.positions.weights import TABLES
+from compute.errors import UnsupportedModel
 from compute.events import Architecture, ModelCard
 
-# Learned tables of positions go by these names in transformers.
-POSITION_TABLES = ("position_embeddings", "wpe", "embed_positions", "position_embedding")
 POST_NORM = frozenset({"bert", "roberta", "xlm-roberta", "camembert", "electra", "distilbert", "albert", "mpnet"})
 GATED = {"silu": "SwiGLU", "gelu": "GeGLU", "gelu_pytorch_tanh": "GeGLU", "gelu_new": "GeGLU", "relu": "ReGLU"}
 PLAIN = {"gelu": "GELU", "gelu_new": "GELU", "gelu_pytorch_tanh": "GELU", "relu": "ReLU", "silu": "SiLU"}
@@ -46,8 +46,19 @@ def card_of(row: ModelRow, model: PreTrainedModel) -> ModelCard:
         ffn=_ffn(model),
         source=row.source,
         license=row.license,
-        accepts_second=architecture == "encoder",
+        accepts_second=architecture != "decoder",
+        start_token=_start_token(model) if architecture == "encoder_decoder" else None,
+        end_token=config.eos_token_id if architecture == "encoder_decoder" else None,
     )
+
+
+def _start_token(model: PreTrainedModel) -> int:
+    """What its decoder begins with. T5 begins with its padding token, which is no padding there."""
+    for config in (model.generation_config, model.config):
+        found = getattr(config, "decoder_start_token_id", None)
+        if isinstance(found, int):
+            return found
+    raise UnsupportedModel(type(model).__name__, "its config names no decoder_start_token_id.")
 
 
 def context_tokens(model: PreTrainedModel) -> int:
@@ -68,7 +79,7 @@ def usable_rows(table: nn.Embedding) -> int:
 
 def position_tables(model: nn.Module) -> Iterator[nn.Embedding]:
     for name, module in model.named_modules():
-        if isinstance(module, nn.Embedding) and name.rsplit(".", 1)[-1] in POSITION_TABLES:
+        if isinstance(module, nn.Embedding) and name.rsplit(".", 1)[-1] in TABLES:
             yield module
 
 
@@ -78,6 +89,8 @@ def _figure(config: PretrainedConfig, name: str, otherwise: int) -> int:
 
 
 def _position(model: PreTrainedModel) -> str:
+    if any(name.endswith("relative_attention_bias") for name, _ in model.named_modules()):
+        return "relative bias"
     rope = getattr(model.config, "rope_parameters", None) or {}
     if "rope_theta" in rope:
         scaling = "" if rope.get("rope_type", "default") == "default" else f", {rope['rope_type']} scaling"

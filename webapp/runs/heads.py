@@ -8,7 +8,7 @@ from uuid import UUID
 from compute.capture.hide import Hide
 from compute.capture.record import AttentionRecord
 from compute.errors import InvalidRequest, NotCapturedYet, OutOfRange
-from compute.events import KINDS, Kind, RunEvent, RunHeads, RunTokens, Token
+from compute.events import KINDS, Kind, ModelCard, RunEvent, RunHeads, RunTokens, Token
 from webapp.browser import Visitor
 from webapp.runs import frames, services
 from webapp.runs.models import Run
@@ -23,6 +23,7 @@ class Head:
     """
 
     digest: str
+    model: ModelCard
     record: AttentionRecord
     row: int
     head: int
@@ -58,7 +59,8 @@ def open_head(visitor: Visitor, run_id: UUID, kind: Kind, layer: int, head: int,
     within("row", row, len(said.rows))
     record = captures().record(run.digest, kind, layer)
     is_own = run.is_example or run.owner == visitor.owner
-    return Head(run.digest, record, row, head, said.queries(kind)[row].tokens, said.keys(kind)[row].tokens, is_own)
+    queries, keys = said.queries(kind)[row].tokens, said.keys(kind)[row].tokens
+    return Head(run.digest, model, record, row, head, queries, keys, is_own)
 
 
 def within(field: str, given: int, limit: int) -> None:

@@ -1,6 +1,7 @@
 """The row and the parameters that a transformers model's config.json states."""
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -33,6 +34,7 @@ NAMES: Mapping[str, str] = {
     },
 }
 TABLES = "learned"
+PLAIN_ROPE = re.compile(r"RoPE, θ = ([\d,]+)")
 
 
 def stated_position(file: Path, words: str) -> tuple[str | None, Mapping[str, Scalar]]:
@@ -42,8 +44,9 @@ def stated_position(file: Path, words: str) -> tuple[str | None, Mapping[str, Sc
     """
     if words.startswith(TABLES):
         return "learned", {}
-    if not file.exists():
-        return None, {}
+    if not file.exists():  # a stored run of a model that is not here
+        alone = PLAIN_ROPE.fullmatch(words)
+        return ("rope", {"theta": float(alone[1].replace(",", ""))}) if alone else (None, {})
     config = json.loads(file.read_text("utf-8"))
     rope = config.get("rope_parameters") or {}
     row = ROWS.get(rope.get("rope_type", "default")) if "rope_theta" in rope else None

@@ -1,0 +1,1 @@
+"""Position encodings over HTTP: the list, and where the tokens of a run stand."""
