@@ -1066,6 +1066,275 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/runs/{run_id}/numbers/{kind}/{layer}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The weights of a head or a layer as a file, with tokens and axes: NPZ or CSV. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: {
+                    readonly row?: number;
+                    readonly hide?: readonly ("special" | "first")[];
+                    readonly renormalise?: boolean;
+                    readonly head?: number | null;
+                    readonly format?: "csv" | "npz";
+                };
+                readonly header?: never;
+                readonly path: {
+                    readonly run_id: string;
+                    readonly kind: "encoder" | "decoder" | "cross";
+                    readonly layer: number;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description The weights of a head or a layer as a file, with tokens and axes: NPZ or CSV. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/x-npz": Uint8Array;
+                    };
+                };
+                /** @description export_too_large, invalid_request, out_of_range */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_captured_yet */
+                readonly 409: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/positions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The position encodings, with their parameters and a small curve. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description The position encodings, with their parameters and a small curve. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["PositionList"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/runs/{run_id}/position/{kind}/{layer}/{head}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Where the tokens of a run stand, and what the position encoding gives one head. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: {
+                    readonly row?: number;
+                };
+                readonly header?: never;
+                readonly path: {
+                    readonly run_id: string;
+                    readonly kind: "encoder" | "decoder" | "cross";
+                    readonly layer: number;
+                    readonly head: number;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description Where the tokens of a run stand, and what the position encoding gives one head. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/msgpack": components["schemas"]["HeadPosition"];
+                    };
+                };
+                /** @description invalid_request, out_of_range */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_captured_yet */
+                readonly 409: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/examples": {
         readonly parameters: {
             readonly query?: never;
@@ -1138,10 +1407,2706 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/studies": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The asker's own studies, last changed first. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: {
+                    readonly search?: string;
+                    readonly tag?: string;
+                    readonly deleted?: boolean;
+                    readonly skip?: number;
+                };
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description The asker's own studies, last changed first. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["StudyList"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        /** Saves a new study. Variants that were run keep their runs. */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": components["schemas"]["NewStudy"];
+                };
+            };
+            readonly responses: {
+                /** @description Saves a new study. Variants that were run keep their runs. */
+                readonly 201: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Study"];
+                    };
+                };
+                /** @description bad_character, invalid_request, study_text_refused */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description quota_exceeded, too_many_studies */
+                readonly 409: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description body_too_large */
+                readonly 413: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description wrong_content_type */
+                readonly 415: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/studies/import": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** A new study from a study file of this version or an earlier one. */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": components["schemas"]["StudyFile"];
+                };
+            };
+            readonly responses: {
+                /** @description A new study from a study file of this version or an earlier one. */
+                readonly 201: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Study"];
+                    };
+                };
+                /** @description bad_character, invalid_request, study_file_broken, study_file_newer, study_text_refused */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description quota_exceeded, too_many_studies */
+                readonly 409: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description body_too_large */
+                readonly 413: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description wrong_content_type */
+                readonly 415: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/studies/{study_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One study. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly study_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description One study. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Study"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_allowed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        /** Puts a study aside; it can be brought back for a while. */
+        readonly delete: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly study_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description Puts a study aside; it can be brought back for a while. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Done"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed, not_allowed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly options?: never;
+        readonly head?: never;
+        /** Changes a study, from the revision named. */
+        readonly patch: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly study_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": components["schemas"]["StudyChange"];
+                };
+            };
+            readonly responses: {
+                /** @description Changes a study, from the revision named. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Study"];
+                    };
+                };
+                /** @description bad_character, invalid_request, study_text_refused */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed, not_allowed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description conflict, quota_exceeded */
+                readonly 409: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description body_too_large */
+                readonly 413: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description wrong_content_type */
+                readonly 415: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly trace?: never;
+    };
+    readonly "/api/studies/{study_id}/undelete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Brings a deleted study back. */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly study_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description Brings a deleted study back. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Study"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed, not_allowed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/studies/{study_id}/open": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** A study with its runs; one whose numbers are gone is run again. */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly study_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description A study with its runs; one whose numbers are gone is run again. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Study"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed, not_allowed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/studies/{study_id}/copy": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** A copy of the asker's own; the original stays. */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly study_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description A copy of the asker's own; the original stays. */
+                readonly 201: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Study"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed, not_allowed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description quota_exceeded, too_many_studies */
+                readonly 409: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/studies/{study_id}/revisions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The study's history, newest first. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly study_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description The study's history, newest first. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["RevisionList"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_allowed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/studies/{study_id}/revisions/{number}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The study as it once was. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly study_id: string;
+                    readonly number: number;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description The study as it once was. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Revision"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_allowed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/studies/{study_id}/revisions/{number}/restore": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** An earlier state becomes the newest. */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly study_id: string;
+                    readonly number: number;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": components["schemas"]["AtRevision"];
+                };
+            };
+            readonly responses: {
+                /** @description An earlier state becomes the newest. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Study"];
+                    };
+                };
+                /** @description bad_character, invalid_request, study_text_refused */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed, not_allowed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description conflict, quota_exceeded */
+                readonly 409: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description body_too_large */
+                readonly 413: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description wrong_content_type */
+                readonly 415: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/studies/{study_id}/gallery": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Puts a study into the public gallery, or takes it out. */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly study_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": components["schemas"]["Gallery"];
+                };
+            };
+            readonly responses: {
+                /** @description Puts a study into the public gallery, or takes it out. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Study"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed, gallery_off, not_allowed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description body_too_large */
+                readonly 413: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description wrong_content_type */
+                readonly 415: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/studies/{study_id}/file": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The study as a study file. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly study_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description The study as a study file. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["StudyFile"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_allowed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/studies/{study_id}/notebook": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** A notebook that reproduces the runs with the library. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly study_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description A notebook that reproduces the runs with the library. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/x-ipynb+json": Uint8Array;
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_allowed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/studies/{study_id}/links": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Every link of the study, without its token. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly study_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description Every link of the study, without its token. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["LinkList"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_allowed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        /** A new link; its token is told this once. */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly study_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": components["schemas"]["LinkChange"];
+                };
+            };
+            readonly responses: {
+                /** @description A new link; its token is told this once. */
+                readonly 201: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Link"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed, not_allowed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many */
+                readonly 409: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description body_too_large */
+                readonly 413: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description wrong_content_type */
+                readonly 415: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/studies/{study_id}/links/{link_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Revokes a link at once and for good. */
+        readonly delete: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly study_id: string;
+                    readonly link_id: number;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description Revokes a link at once and for good. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Link"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed, not_allowed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly options?: never;
+        readonly head?: never;
+        /** Other conditions for a link. */
+        readonly patch: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly study_id: string;
+                    readonly link_id: number;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": components["schemas"]["LinkChange"];
+                };
+            };
+            readonly responses: {
+                /** @description Other conditions for a link. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Link"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed, not_allowed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description body_too_large */
+                readonly 413: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description wrong_content_type */
+                readonly 415: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly trace?: never;
+    };
+    readonly "/api/studies/{study_id}/comments": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The comments, oldest first. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly study_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description The comments, oldest first. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["CommentList"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description comments_off, not_allowed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        /** A new comment, or a reply to one. */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly study_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": components["schemas"]["NewComment"];
+                };
+            };
+            readonly responses: {
+                /** @description A new comment, or a reply to one. */
+                readonly 201: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Comment"];
+                    };
+                };
+                /** @description bad_character, invalid_request, study_text_refused */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description account_needed, comments_off, csrf_failed, not_allowed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many */
+                readonly 409: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description body_too_large */
+                readonly 413: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description wrong_content_type */
+                readonly 415: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/studies/{study_id}/comments/{comment_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Removes a comment: its author may, and the study's owner. */
+        readonly delete: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly study_id: string;
+                    readonly comment_id: number;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description Removes a comment: its author may, and the study's owner. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Done"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description comments_off, csrf_failed, not_allowed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly options?: never;
+        readonly head?: never;
+        /** Hides a comment, or shows it again. */
+        readonly patch: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly study_id: string;
+                    readonly comment_id: number;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": components["schemas"]["Hidden"];
+                };
+            };
+            readonly responses: {
+                /** @description Hides a comment, or shows it again. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Comment"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed, not_allowed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description body_too_large */
+                readonly 413: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description wrong_content_type */
+                readonly 415: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly trace?: never;
+    };
+    readonly "/api/links/open": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Opens a shared study: this browser may then read it and its runs for as long as the link holds. */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": components["schemas"]["OpenLink"];
+                };
+            };
+            readonly responses: {
+                /** @description Opens a shared study: this browser may then read it and its runs for as long as the link holds. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Study"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description body_too_large */
+                readonly 413: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description wrong_content_type */
+                readonly 415: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/gallery": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The public gallery. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: {
+                    readonly search?: string;
+                    readonly tag?: string;
+                    readonly deleted?: boolean;
+                    readonly skip?: number;
+                };
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description The public gallery. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["StudyList"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/drafts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Keeps a text that is too long for an address. */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": components["schemas"]["NewDraft"];
+                };
+            };
+            readonly responses: {
+                /** @description Keeps a text that is too long for an address. */
+                readonly 201: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Draft"];
+                    };
+                };
+                /** @description bad_character, empty_text, invalid_request, text_too_long */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description body_too_large */
+                readonly 413: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description wrong_content_type */
+                readonly 415: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/drafts/{draft_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** A kept text of the asker's own. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly draft_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description A kept text of the asker's own. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Draft"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** AnchorCell */
+        readonly AnchorCell: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "cell";
+            /**
+             * Letter
+             * @description A to H
+             */
+            readonly letter: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            readonly kind: "encoder" | "decoder" | "cross";
+            /** Layer */
+            readonly layer: number;
+            /** Head */
+            readonly head: number;
+            /**
+             * Row
+             * @default 0
+             */
+            readonly row: number;
+            /** Query */
+            readonly query: number;
+            /** Key */
+            readonly key: number;
+        };
+        /** AnchorHead */
+        readonly AnchorHead: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "head";
+            /**
+             * Letter
+             * @description A to H
+             */
+            readonly letter: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            readonly kind: "encoder" | "decoder" | "cross";
+            /** Layer */
+            readonly layer: number;
+            /** Head */
+            readonly head: number;
+        };
+        /** AnchorNone */
+        readonly AnchorNone: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "none";
+        };
+        /** AnchorToken */
+        readonly AnchorToken: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "token";
+            /**
+             * Letter
+             * @description A to H
+             */
+            readonly letter: string;
+            /**
+             * Row
+             * @default 0
+             */
+            readonly row: number;
+            /**
+             * Side
+             * @default query
+             * @enum {string}
+             */
+            readonly side: "query" | "key";
+            /** Token */
+            readonly token: number;
+        };
         /**
          * AndMask
          * @description What all of them allow.
@@ -1154,6 +4119,14 @@ export interface components {
             readonly type: "and";
             /** Masks */
             readonly masks: readonly (components["schemas"]["RowMask"] | components["schemas"]["ExpressionMask"] | components["schemas"]["CellsMask"] | components["schemas"]["AndMask"] | components["schemas"]["OrMask"] | components["schemas"]["NotMask"])[];
+        };
+        /** AtRevision */
+        readonly AtRevision: {
+            /**
+             * Revision
+             * @description the one that is on screen; another one stored: conflict
+             */
+            readonly revision: number;
         };
         /** Candidate */
         readonly Candidate: {
@@ -1243,6 +4216,79 @@ export interface components {
             readonly tokens: number;
             /** Bits */
             readonly bits: string;
+        };
+        /**
+         * Cited
+         * @description Where an encoding is described.
+         */
+        readonly Cited: {
+            /** Work */
+            readonly work: string;
+            /** Address */
+            readonly address: string;
+        };
+        /** Comment */
+        readonly Comment: {
+            /** Id */
+            readonly id: number;
+            /**
+             * Text
+             * @description empty where it was deleted, and for guests where it is hidden
+             */
+            readonly text: string;
+            /**
+             * Author
+             * @description user name; empty: a browser without an account
+             */
+            readonly author: string;
+            /** By Owner */
+            readonly by_owner: boolean;
+            /**
+             * Is Own
+             * @description the asker's
+             */
+            readonly is_own: boolean;
+            /** Anchor */
+            readonly anchor: components["schemas"]["AnchorNone"] | components["schemas"]["AnchorToken"] | components["schemas"]["AnchorHead"] | components["schemas"]["AnchorCell"];
+            /** Reply To */
+            readonly reply_to: number | null;
+            /** Hidden */
+            readonly hidden: boolean;
+            /** Deleted */
+            readonly deleted: boolean;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            readonly created_at: string;
+        };
+        /** CommentList */
+        readonly CommentList: {
+            /**
+             * Comments
+             * @description oldest first
+             */
+            readonly comments: readonly components["schemas"]["Comment"][];
+        };
+        /**
+         * Done
+         * @description Nothing more is to be said.
+         */
+        readonly Done: Record<string, never>;
+        /** Draft */
+        readonly Draft: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            readonly id: string;
+            /** Text */
+            readonly text: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            readonly created_at: string;
         };
         /**
          * ErrorBody
@@ -1382,6 +4428,11 @@ export interface components {
              */
             readonly seed: number;
         };
+        /** Gallery */
+        readonly Gallery: {
+            /** In Gallery */
+            readonly in_gallery: boolean;
+        };
         /**
          * HeadMeasures
          * @description One value for each head of the event, averaged over the query rows measured; None: not defined here.
@@ -1428,6 +4479,58 @@ export interface components {
              */
             readonly largest: readonly (number | null)[];
         };
+        /**
+         * HeadPosition
+         * @description What the position encoding gives one head of one run, and where its tokens stand.
+         */
+        readonly HeadPosition: {
+            /**
+             * Row
+             * @description of the list of positions, with a forced rotation in place of the model's own
+             */
+            readonly row: string | null;
+            /** Params */
+            readonly params: {
+                readonly [key: string]: string | number | boolean | null;
+            };
+            /**
+             * Words
+             * @description the model's own position encoding
+             */
+            readonly words: string;
+            /**
+             * Query Places
+             * @description the position of each query; that of padding means nothing
+             */
+            readonly query_places: readonly number[];
+            /** Key Places */
+            readonly key_places: readonly number[];
+            /**
+             * Slope
+             * @description ALiBi: the bias is -slope * |i - j|, so 0 on the diagonal
+             */
+            readonly slope: number | null;
+            /** @description [distance]: what is added to a score, by key - query from 1 - queries on; null where there is none, or where it doesn't follow from the distance alone */
+            readonly bias: components["schemas"]["PackedArray"] | null;
+            /** @default null */
+            readonly turning: components["schemas"]["Turning"] | null;
+            /**
+             * @description [position, model_dim]: added to the embeddings
+             * @default null
+             */
+            readonly added: components["schemas"]["PackedArray"] | null;
+            /**
+             * Added First
+             * @description position of its first row
+             * @default 0
+             */
+            readonly added_first: number;
+        };
+        /** Hidden */
+        readonly Hidden: {
+            /** Hidden */
+            readonly hidden: boolean;
+        };
         /** Hypothesis */
         readonly Hypothesis: {
             /** Text */
@@ -1437,6 +4540,121 @@ export interface components {
              * @description log-probability a token, nats
              */
             readonly score: number;
+        };
+        /** Link */
+        readonly Link: {
+            /** Id */
+            readonly id: number;
+            /** May Copy */
+            readonly may_copy: boolean;
+            /** Comments */
+            readonly comments: boolean;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            readonly created_at: string;
+            /** Expires At */
+            readonly expires_at: string | null;
+            /** Revoked At */
+            readonly revoked_at: string | null;
+            /**
+             * Token
+             * @description told once, when the link is made: /s/TOKEN
+             * @default null
+             */
+            readonly token: string | null;
+        };
+        /** LinkChange */
+        readonly LinkChange: {
+            /**
+             * May Copy
+             * @description guests may make a copy of their own, and export the study
+             * @default false
+             */
+            readonly may_copy: boolean;
+            /**
+             * Comments
+             * @description guests may read and, with an account, write comments
+             * @default false
+             */
+            readonly comments: boolean;
+            /**
+             * Expires At
+             * @description with a time zone; None: never
+             * @default null
+             */
+            readonly expires_at: string | null;
+        };
+        /** LinkList */
+        readonly LinkList: {
+            /**
+             * Links
+             * @description newest first, revoked ones too
+             */
+            readonly links: readonly components["schemas"]["Link"][];
+        };
+        /** ListedStudy */
+        readonly ListedStudy: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            readonly id: string;
+            /**
+             * Title
+             * @description one line
+             */
+            readonly title: string;
+            /**
+             * Notes
+             * @description the first 200 characters
+             */
+            readonly notes: string;
+            /**
+             * Tags
+             * @description words to find it by
+             */
+            readonly tags: readonly string[];
+            /** Address */
+            readonly address: string;
+            /** Variants */
+            readonly variants: readonly components["schemas"]["ListedVariant"][];
+            /** Revision */
+            readonly revision: number;
+            /**
+             * Is Shared
+             * @description some link opens it now
+             */
+            readonly is_shared: boolean;
+            /** In Gallery */
+            readonly in_gallery: boolean;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            readonly updated_at: string;
+            /** Deleted At */
+            readonly deleted_at: string | null;
+        };
+        /** ListedVariant */
+        readonly ListedVariant: {
+            /**
+             * Letter
+             * @description A to H
+             */
+            readonly letter: string;
+            /** Name */
+            readonly name: string;
+            /** Model */
+            readonly model: string;
+            /**
+             * Text
+             * @description the first 120 characters
+             */
+            readonly text: string;
+            /** Run */
+            readonly run: string | null;
         };
         /**
          * Margins
@@ -1675,6 +4893,50 @@ export interface components {
             /** Models */
             readonly models: readonly components["schemas"]["ModelCard"][];
         };
+        /** NewComment */
+        readonly NewComment: {
+            /** Text */
+            readonly text: string;
+            /**
+             * Anchor
+             * @default {
+             *       "type": "none"
+             *     }
+             */
+            readonly anchor: components["schemas"]["AnchorNone"] | components["schemas"]["AnchorToken"] | components["schemas"]["AnchorHead"] | components["schemas"]["AnchorCell"];
+            /**
+             * Reply To
+             * @description a comment that is not a reply itself
+             * @default null
+             */
+            readonly reply_to: number | null;
+        };
+        /** NewDraft */
+        readonly NewDraft: {
+            /** Text */
+            readonly text: string;
+        };
+        /** NewStudy */
+        readonly NewStudy: {
+            /**
+             * Title
+             * @description one line
+             */
+            readonly title: string;
+            /**
+             * Notes
+             * @description Markdown
+             * @default
+             */
+            readonly notes: string;
+            /**
+             * Tags
+             * @description words to find it by
+             * @default []
+             */
+            readonly tags: readonly string[];
+            readonly state: components["schemas"]["StudyState"];
+        };
         /**
          * NotMask
          * @description The cells that it does not allow.
@@ -1701,6 +4963,11 @@ export interface components {
             readonly data?: {
                 readonly [key: string]: string | number | boolean | null;
             };
+        };
+        /** OpenLink */
+        readonly OpenLink: {
+            /** Token */
+            readonly token: string;
         };
         /**
          * OrMask
@@ -1791,6 +5058,94 @@ export interface components {
             };
         };
         /**
+         * PositionInfo
+         * @description One row of the list of position encodings.
+         */
+        readonly PositionInfo: {
+            /** Name */
+            readonly name: string;
+            /** Title */
+            readonly title: string;
+            /**
+             * Formula
+             * @description LaTeX; i is the query's position, j the key's
+             */
+            readonly formula: string;
+            readonly source: components["schemas"]["Cited"] | null;
+            /**
+             * Help
+             * @description what it does, with its numbers as a drawing
+             */
+            readonly help: string;
+            /** Params */
+            readonly params: readonly components["schemas"]["PositionParameter"][];
+            /**
+             * Curves
+             * @description one or more lines of 55 points between -1 and 1, by position or distance, from the row's function
+             */
+            readonly curves: readonly (readonly number[])[];
+            /**
+             * Turns
+             * @description it turns queries and keys, so that it can be forced on a model with RoPE
+             */
+            readonly turns: boolean;
+        };
+        /** PositionList */
+        readonly PositionList: {
+            /** Positions */
+            readonly positions: readonly components["schemas"]["PositionInfo"][];
+        };
+        /**
+         * PositionParameter
+         * @description One thing that an encoding can be told.
+         */
+        readonly PositionParameter: {
+            /** Name */
+            readonly name: string;
+            /**
+             * Description
+             * @description what it does, with its unit
+             */
+            readonly description: string;
+            /** Default */
+            readonly default: string | number | boolean | null;
+            /**
+             * Whole
+             * @description a whole number
+             */
+            readonly whole: boolean;
+            /**
+             * Optional
+             * @description may be left empty: null
+             */
+            readonly optional: boolean;
+            /**
+             * Choices
+             * @description of a word; empty: it is a number
+             */
+            readonly choices: readonly string[];
+            /**
+             * At Least
+             * @default null
+             */
+            readonly at_least: number | null;
+            /**
+             * More Than
+             * @default null
+             */
+            readonly more_than: number | null;
+            /**
+             * At Most
+             * @default null
+             */
+            readonly at_most: number | null;
+            /**
+             * Multiple Of
+             * @default null
+             */
+            readonly multiple_of: number | null;
+        };
+        /**
          * QueuePosition
          * @description How many runs stand before this one; a passing remark, so `seq` is 0.
          */
@@ -1810,6 +5165,53 @@ export interface components {
              * @default true
              */
             readonly worker_alive: boolean;
+        };
+        /** Revision */
+        readonly Revision: {
+            /** Number */
+            readonly number: number;
+            /** Title */
+            readonly title: string;
+            /** Is Autosave */
+            readonly is_autosave: boolean;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            readonly created_at: string;
+            /**
+             * Notes
+             * @description Markdown
+             */
+            readonly notes: string;
+            /**
+             * Tags
+             * @description words to find it by
+             */
+            readonly tags: readonly string[];
+            readonly state: components["schemas"]["StudyState"];
+        };
+        /** RevisionEntry */
+        readonly RevisionEntry: {
+            /** Number */
+            readonly number: number;
+            /** Title */
+            readonly title: string;
+            /** Is Autosave */
+            readonly is_autosave: boolean;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            readonly created_at: string;
+        };
+        /** RevisionList */
+        readonly RevisionList: {
+            /**
+             * Revisions
+             * @description newest first
+             */
+            readonly revisions: readonly components["schemas"]["RevisionEntry"][];
         };
         /**
          * Rotary
@@ -2293,6 +5695,180 @@ export interface components {
              */
             readonly hypotheses: readonly components["schemas"]["Hypothesis"][];
         };
+        /** Study */
+        readonly Study: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            readonly id: string;
+            /**
+             * Title
+             * @description one line
+             */
+            readonly title: string;
+            /**
+             * Notes
+             * @description Markdown
+             */
+            readonly notes: string;
+            /**
+             * Tags
+             * @description words to find it by
+             */
+            readonly tags: readonly string[];
+            readonly state: components["schemas"]["StudyState"];
+            /** Revision */
+            readonly revision: number;
+            /** Runs */
+            readonly runs: readonly components["schemas"]["VariantRun"][];
+            /**
+             * Role
+             * @description what the asker is to it: copier and reader came by a link
+             * @enum {string}
+             */
+            readonly role: "owner" | "copier" | "reader";
+            /**
+             * Comments
+             * @description comments can be read and written
+             */
+            readonly comments: boolean;
+            /** In Gallery */
+            readonly in_gallery: boolean;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            readonly created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            readonly updated_at: string;
+        };
+        /**
+         * StudyChange
+         * @description What is left out stays as it is.
+         */
+        readonly StudyChange: {
+            /**
+             * Revision
+             * @description the one that was changed; another one stored: conflict
+             */
+            readonly revision: number;
+            /**
+             * Title
+             * @default null
+             */
+            readonly title: string | null;
+            /**
+             * Notes
+             * @default null
+             */
+            readonly notes: string | null;
+            /**
+             * Tags
+             * @default null
+             */
+            readonly tags: readonly string[] | null;
+            /** @default null */
+            readonly state: components["schemas"]["StudyState"] | null;
+            /**
+             * Autosave
+             * @description saved by the page by itself; among the first to leave a long history
+             * @default false
+             */
+            readonly autosave: boolean;
+        };
+        /**
+         * StudyFile
+         * @description A study outside its database. Its numbers are not in it: they follow from the specs.
+         */
+        readonly StudyFile: {
+            /**
+             * Format
+             * @default attention-atlas/study
+             * @constant
+             */
+            readonly format: "attention-atlas/study";
+            /**
+             * Version
+             * @description of the whole file; older ones are brought up when read
+             * @default 1
+             * @constant
+             */
+            readonly version: 1;
+            /**
+             * Title
+             * @description one line
+             */
+            readonly title: string;
+            /**
+             * Notes
+             * @description Markdown
+             * @default
+             */
+            readonly notes: string;
+            /**
+             * Tags
+             * @description words to find it by
+             * @default []
+             */
+            readonly tags: readonly string[];
+            readonly state: components["schemas"]["StudyState"];
+            /**
+             * Runs
+             * @description letter to digest, of the variants that had been run
+             */
+            readonly runs?: {
+                readonly [key: string]: string;
+            };
+        };
+        /** StudyList */
+        readonly StudyList: {
+            /**
+             * Studies
+             * @description last changed first, at most 50
+             */
+            readonly studies: readonly components["schemas"]["ListedStudy"][];
+            /**
+             * Total
+             * @description how many there are in all
+             */
+            readonly total: number;
+            /**
+             * Tags
+             * @description every tag of the asker's studies
+             * @default []
+             */
+            readonly tags: readonly string[];
+        };
+        /**
+         * StudyState
+         * @description The settings of every variant, and the address of the page, which holds view and selection.
+         */
+        readonly StudyState: {
+            /**
+             * Version
+             * @default 1
+             * @constant
+             */
+            readonly version: 1;
+            /**
+             * Address
+             * @description what stands behind the hash in the page's address
+             * @default
+             */
+            readonly address: string;
+            /** Variants */
+            readonly variants: readonly components["schemas"]["Variant"][];
+            /**
+             * Base
+             * @description the variant that the others are compared with
+             * @default null
+             */
+            readonly base: string | null;
+        };
         /**
          * Token
          * @description One token and how to show it.
@@ -2351,6 +5927,77 @@ export interface components {
              */
             readonly notices: readonly components["schemas"]["Notice"][];
         };
+        /**
+         * Turning
+         * @description How queries and keys are turned by their positions.
+         */
+        readonly Turning: {
+            /** @description [pair], radians from one token to the next */
+            readonly speeds: components["schemas"]["PackedArray"];
+            /**
+             * Factor
+             * @description what cosine and sine are multiplied by
+             */
+            readonly factor: number;
+            /**
+             * Pairing
+             * @description half: numbers i and i + head_dim/2; interleaved; null: the model's own
+             */
+            readonly pairing: string | null;
+        };
+        /** Variant */
+        readonly Variant: {
+            /**
+             * Letter
+             * @description A to H
+             */
+            readonly letter: string;
+            /**
+             * Name
+             * @default
+             */
+            readonly name: string;
+            readonly spec: components["schemas"]["RunSpec"];
+        };
+        /**
+         * VariantRun
+         * @description The run of one variant. A variant that was never run has none.
+         */
+        readonly VariantRun: {
+            /**
+             * Letter
+             * @description A to H
+             */
+            readonly letter: string;
+            /** Digest */
+            readonly digest: string;
+            /**
+             * Run
+             * @description None: to be computed when the study is opened
+             */
+            readonly run: string | null;
+            /**
+             * State
+             * @description kept: its numbers are stored; missing: they are not; ended: it failed, crashed or was cancelled
+             * @enum {string}
+             */
+            readonly state: "kept" | "running" | "missing" | "ended";
+            /**
+             * Recomputed At
+             * @description its stored numbers were gone, so that it was run again
+             */
+            readonly recomputed_at: string | null;
+            /**
+             * Renumbered
+             * @description run again by a program that gives other numbers than those saved
+             */
+            readonly renumbered: boolean;
+            /**
+             * @description why it cannot be run again
+             * @default null
+             */
+            readonly problem: components["schemas"]["ErrorBody"] | null;
+        };
         /** WorkCited */
         readonly WorkCited: {
             /** Work */
@@ -2385,10 +6032,20 @@ export interface components {
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
 
+export type AnchorCell = components["schemas"]["AnchorCell"];
+export type AnchorHead = components["schemas"]["AnchorHead"];
+export type AnchorNone = components["schemas"]["AnchorNone"];
+export type AnchorToken = components["schemas"]["AnchorToken"];
 export type AndMask = components["schemas"]["AndMask"];
+export type AtRevision = components["schemas"]["AtRevision"];
 export type Candidate = components["schemas"]["Candidate"];
 export type Cell = components["schemas"]["Cell"];
 export type CellsMask = components["schemas"]["CellsMask"];
+export type Cited = components["schemas"]["Cited"];
+export type Comment = components["schemas"]["Comment"];
+export type CommentList = components["schemas"]["CommentList"];
+export type Done = components["schemas"]["Done"];
+export type Draft = components["schemas"]["Draft"];
 export type ErrorBody = components["schemas"]["ErrorBody"];
 export type Example = components["schemas"]["Example"];
 export type ExampleList = components["schemas"]["ExampleList"];
@@ -2396,8 +6053,16 @@ export type ExpressionMask = components["schemas"]["ExpressionMask"];
 export type Filled = components["schemas"]["Filled"];
 export type ForcedMask = components["schemas"]["ForcedMask"];
 export type ForcedPosition = components["schemas"]["ForcedPosition"];
+export type Gallery = components["schemas"]["Gallery"];
 export type HeadMeasures = components["schemas"]["HeadMeasures"];
+export type HeadPosition = components["schemas"]["HeadPosition"];
+export type Hidden = components["schemas"]["Hidden"];
 export type Hypothesis = components["schemas"]["Hypothesis"];
+export type Link = components["schemas"]["Link"];
+export type LinkChange = components["schemas"]["LinkChange"];
+export type LinkList = components["schemas"]["LinkList"];
+export type ListedStudy = components["schemas"]["ListedStudy"];
+export type ListedVariant = components["schemas"]["ListedVariant"];
 export type Margins = components["schemas"]["Margins"];
 export type MaskInfo = components["schemas"]["MaskInfo"];
 export type MaskList = components["schemas"]["MaskList"];
@@ -2405,14 +6070,24 @@ export type MaskPreview = components["schemas"]["MaskPreview"];
 export type MaskPreviewRequest = components["schemas"]["MaskPreviewRequest"];
 export type ModelCard = components["schemas"]["ModelCard"];
 export type ModelList = components["schemas"]["ModelList"];
+export type NewComment = components["schemas"]["NewComment"];
+export type NewDraft = components["schemas"]["NewDraft"];
+export type NewStudy = components["schemas"]["NewStudy"];
 export type NotMask = components["schemas"]["NotMask"];
 export type Notice = components["schemas"]["Notice"];
+export type OpenLink = components["schemas"]["OpenLink"];
 export type OrMask = components["schemas"]["OrMask"];
 export type PackedArray = components["schemas"]["PackedArray"];
 export type PackedCells = components["schemas"]["PackedCells"];
 export type Parameter = components["schemas"]["Parameter"];
 export type Parameters = components["schemas"]["Parameters"];
+export type PositionInfo = components["schemas"]["PositionInfo"];
+export type PositionList = components["schemas"]["PositionList"];
+export type PositionParameter = components["schemas"]["PositionParameter"];
 export type QueuePosition = components["schemas"]["QueuePosition"];
+export type Revision = components["schemas"]["Revision"];
+export type RevisionEntry = components["schemas"]["RevisionEntry"];
+export type RevisionList = components["schemas"]["RevisionList"];
 export type Rotary = components["schemas"]["Rotary"];
 export type RowMask = components["schemas"]["RowMask"];
 export type Run = components["schemas"]["Run"];
@@ -2433,7 +6108,15 @@ export type RunStage = components["schemas"]["RunStage"];
 export type RunStarted = components["schemas"]["RunStarted"];
 export type RunTokens = components["schemas"]["RunTokens"];
 export type RunWritten = components["schemas"]["RunWritten"];
+export type Study = components["schemas"]["Study"];
+export type StudyChange = components["schemas"]["StudyChange"];
+export type StudyFile = components["schemas"]["StudyFile"];
+export type StudyList = components["schemas"]["StudyList"];
+export type StudyState = components["schemas"]["StudyState"];
 export type Token = components["schemas"]["Token"];
 export type TokenRow = components["schemas"]["TokenRow"];
+export type Turning = components["schemas"]["Turning"];
+export type Variant = components["schemas"]["Variant"];
+export type VariantRun = components["schemas"]["VariantRun"];
 export type WorkCited = components["schemas"]["WorkCited"];
 export type WrittenToken = components["schemas"]["WrittenToken"];
