@@ -1,9 +1,10 @@
 /** All English words, gathered; each file holds those of one part of the page. */
 import { errors } from "./en/errors";
 import { inspect } from "./en/inspect";
+import { masks } from "./en/masks";
 import { page } from "./en/page";
 import { run } from "./en/run";
 import { views } from "./en/views";
 import { output } from "./en/output";
 
-export const en = { ...page, ...run, ...errors, ...inspect, ...views, ...output };
+export const en = { ...page, ...run, ...errors, ...inspect, ...views, ...output, ...masks };

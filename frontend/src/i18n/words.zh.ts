@@ -2,9 +2,10 @@
 import type { Key, Words } from ".";
 import { errors } from "./zh/errors";
 import { inspect } from "./zh/inspect";
+import { masks } from "./zh/masks";
 import { output } from "./zh/output";
 import { page } from "./zh/page";
 import { run } from "./zh/run";
 import { views } from "./zh/views";
 
-export const zh: Readonly<Record<Key, Words>> = { ...page, ...run, ...errors, ...inspect, ...views, ...output };
+export const zh: Readonly<Record<Key, Words>> = { ...page, ...run, ...errors, ...inspect, ...views, ...output, ...masks };

@@ -45,10 +45,10 @@ async function ask<T>(path: string, read: (response: Response) => Promise<T>, in
   }
 }
 
-const json = <T>(path: string, init?: RequestInit): Promise<Reply<T>> =>
+export const json = <T>(path: string, init?: RequestInit): Promise<Reply<T>> =>
   ask(path, (response) => response.json() as Promise<T>, init);
 
-const post = <T>(path: string, body: unknown): Promise<Reply<T>> =>
+export const post = <T>(path: string, body: unknown): Promise<Reply<T>> =>
   json(path, {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-CSRFToken": cookie("csrftoken") },

@@ -17,7 +17,7 @@ export function formulaPieces(latex: string): readonly Piece[] {
     .replace(/\\([a-zA-Z]+) ?/g, (_, word: string) => WORDS[word] ?? word)
     .replace(/ +([⌋⌉])/g, "$1")
     .replace(/ *([≤≥≠<>=∨∧∈∣↦]) */g, " $1 ")
-    .replace(/(\S) *- *(?=\S)/g, (whole, before: string) => (/[{(,=]/.test(before) ? `${before}−` : `${before} − `));
+    .replace(/(\S) *- *(?=\S)/g, (_, before: string) => (/[{(,=]/.test(before) ? `${before}−` : `${before} − `));
   return [...plain.matchAll(/([_^])(?:\{([^{}]*)\}|(\S))|([^_^]+)/g)].flatMap(([, mark, braced, one, rest]) => {
     const text = (braced ?? one ?? rest ?? "").replace(/[{}]/g, "").replace(/ {2,}/g, " ");
     return text === "" ? [] : [{ text, at: mark === "_" ? "sub" : mark === "^" ? "sup" : ("line" as const) }];

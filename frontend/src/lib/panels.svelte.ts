@@ -7,6 +7,8 @@ class Panels {
   /** The setup rail as a drawer on a middling screen. */
   drawer = $state(false);
   keys = $state(false);
+  /** The mask editor. */
+  mask = $state(false);
 }
 
 export const panels = new Panels();

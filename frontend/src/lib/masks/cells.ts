@@ -62,3 +62,6 @@ export function withRectangle(cells: Cells, from: Corner, to: Corner, value: 0 |
 
 export const sameCells = (a: Cells, b: Cells): boolean =>
   a.queries === b.queries && a.keys === b.keys && a.sees.every((value, at) => value === b.sees[at]);
+
+/** Whether some query sees a key after its own. */
+export const seesAhead = ({ keys, sees }: Cells): boolean => sees.some((value, at) => value === 1 && at % keys > Math.floor(at / keys));
