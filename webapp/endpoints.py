@@ -11,6 +11,7 @@ from webapp.masks import wire as mask_wire
 from webapp.positions import api as position_api
 from webapp.positions import wire as position_wire
 from webapp.runs import api, export, numbers, tiles, wire
+from webapp.runs.compare_endpoints import COMPARISONS
 from webapp.studies.endpoints import STUDIES
 
 RUN = "runs/<uuid:run_id>"
@@ -207,5 +208,6 @@ ENDPOINTS = (
         api.Examples,
         (Operation("get", "Stored runs that everybody may read.", wire.ExampleList, refuses=UNREAD),),
     ),
+    *COMPARISONS,
     *STUDIES,
 )

@@ -15,6 +15,7 @@ from torch.nn.functional import cosine_similarity
 
 from compute.catalog.models import model_folder
 from compute.compare.align import Alignment, align
+from compute.compare.vocabulary import same_vocabulary
 from compute.compare.wire import Effects, SentenceEffects, TokenEffects
 from compute.engine.output import LOGIT_CELLS, sentence_members
 from compute.engine.reader import Reader, States
@@ -46,11 +47,6 @@ class Outcome:
         """The rows that the states belong to: the decoder's where there is one."""
         return self.tokens.target or self.tokens.rows
 
-    @property
-    def vocabulary(self) -> str:
-        """Equal for models that read and write the same tokens."""
-        return open_vocabulary(model_folder(self.tokens.model.name)).tokenizer.to_str()
-
 
 def effects(base: Outcome, variant: Outcome) -> Effects:
     """What is different in the variant's output.
@@ -63,9 +59,8 @@ def effects(base: Outcome, variant: Outcome) -> Effects:
     says = _says(base), _says(variant)
     if says[0] is not says[1] or len(base.rows) != len(variant.rows):
         raise IncomparableRuns(_length(base), _length(variant), one.architecture == other.architecture)
-    same_vocabulary = one.name == other.name or base.vocabulary == variant.vocabulary
-    if not same_vocabulary:
-        raise IncomparableRuns(_length(base), _length(variant), same_vocabulary)
+    if not same_vocabulary(one.name, other.name):
+        raise IncomparableRuns(_length(base), _length(variant), False)
     return says[0](base, variant)
 
 

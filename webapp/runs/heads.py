@@ -46,7 +46,7 @@ def open_head(visitor: Visitor, run_id: UUID, kind: Kind, layer: int, head: int,
         NotFound, OutOfRange, InvalidRequest: a kind that the model lacks; NotCapturedYet.
     """
     run = services.read_run(visitor, run_id)
-    said = _tokens(run)
+    said = tokens_of_run(run)
     if said is None:
         raise NotCapturedYet(layer)
     model = said.model
@@ -69,7 +69,7 @@ def within(field: str, given: int, limit: int) -> None:
         raise OutOfRange(field, given, limit)
 
 
-def _tokens(run: Run) -> RunTokens | None:
+def tokens_of_run(run: Run) -> RunTokens | None:
     """What the run said of its model and its tokens; None if it has not come to that."""
     if captures().is_complete(run.digest):
         return _kept_tokens(run.digest)
