@@ -15,6 +15,7 @@ class Settings:
     capture_url: str  # CAPTURE_URL: where captures are kept, any fsspec URL
     models_dir: Path  # MODELS_DIR: prepared models
     trained_dir: Path  # TRAINED_DIR: models trained on demand; the same folder for every process
+    device_file: Path  # DEVICE_FILE: this machine as it was measured; may be absent
     models_file: Path  # MODELS_FILE: the operator's list of local models; may be absent
     torch_threads: int  # TORCH_THREADS: below the core count, because the machine is shared with web and browser
     run_limit_s: float  # RUN_LIMIT_S: a run that takes longer is stopped between layers
@@ -40,6 +41,7 @@ def read(environment: Mapping[str, str]) -> Settings:
         capture_url=environment.get("CAPTURE_URL", "var/captures"),
         models_dir=Path(environment.get("MODELS_DIR", "var/models")),
         trained_dir=Path(environment.get("TRAINED_DIR", "var/trained")),
+        device_file=Path(environment.get("DEVICE_FILE", "var/device.json")),
         models_file=Path(environment.get("MODELS_FILE", "models.toml")),
         torch_threads=int(_positive(environment, "TORCH_THREADS", max(1, (os.cpu_count() or 2) - 1))),
         run_limit_s=_positive(environment, "RUN_LIMIT_S", 600),

@@ -65,10 +65,13 @@ def number(value: "Number | float") -> Number:
 
 
 def total(terms: Iterable["Number | float"]) -> Number:
-    """The sum; 0 of none."""
+    """The sum; 0 of none. Terms that read alike are told once, with their number before them."""
+    alike: dict[str, list[Number]] = {}
+    for term in map(number, terms):
+        alike.setdefault(term.shown, []).append(term)
     found = number(0)
-    for term in terms:
-        found = found + term
+    for same in alike.values():
+        found = found + len(same) * same[0]
     return found
 
 

@@ -1,0 +1,194 @@
+"""How long a step takes at least: its FLOPs at the device's peak, or its bytes at the device's bandwidth.
+
+A roofline is a bound, not a forecast: launches, imperfect kernels and communication come on top.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from pydantic import Field
+
+from compute.catalog.configs.shape import Shape
+from compute.catalog.costs.cache import Cache, kv_bytes, per_token
+from compute.catalog.costs.flops import Forward, absorbed, calls, flops, of_stack, products, rows_of, widths
+from compute.catalog.costs.number import Number, most, number, total
+from compute.catalog.costs.pairs import kept_keys, pairs
+from compute.catalog.costs.parameters import count
+from compute.catalog.costs.precision import PRECISIONS, Precision, bytes_of
+from compute.catalog.costs.row import figure
+from compute.catalog.costs.sources import POPE, ROOFLINE
+from compute.catalog.costs.tensors import Tensor, tensors
+from compute.catalog.devices import device
+from compute.catalog.params import Params
+
+
+class OnDevice(Params):
+    device: str = Field("h100", max_length=40, description="a name from `list devices`")
+    flops_per_s: float | None = Field(None, gt=0, le=1e21, description="peak in place of the device's own, dense")
+    bytes_per_s: float | None = Field(None, gt=0, le=1e18, description="bandwidth in place of the device's own")
+    devices: int = Field(1, ge=1, le=100_000, description="devices that share the work evenly, free of communication")
+    utilisation: float = Field(1.0, gt=0, le=1, description="share of the peak that is reached")
+
+    def peak(self, precision: Precision) -> Number:
+        found = self.flops_per_s or device(self.device).peak(precision)
+        return number(_plain(found)) * self.devices * _plain(self.utilisation)
+
+    def bandwidth(self) -> Number:
+        return number(_plain(self.bytes_per_s or device(self.device).bytes_per_s)) * self.devices
+
+
+class Step(Forward, OnDevice):
+    tokens: int = Field(1, ge=1, le=1_000_000_000, description="new tokens of each text: 1 = a decode step")
+    context: int | None = Field(
+        None, ge=1, le=1_000_000_000, description="tokens with those in the cache; empty = the new ones alone"
+    )
+    logits: Literal["all", "last", "none"] = Field("last", description="positions whose output is computed")
+    precision: Precision = Field("bf16", description="of weights and cache")
+    bytes_per_value: float | None = Field(None, gt=0, le=16, description="bytes of a value; empty = by the precision")
+    kv_precision: Precision | None = Field(None, description="of the cache; empty = the weights' own, 16 bits beside 4")
+    cache: bool = Field(True, description="the cache is read, and the new keys and values are written")
+
+    @property
+    def weight_size(self) -> float:
+        return self.bytes_per_value if self.bytes_per_value is not None else bytes_of(self.precision)
+
+    @property
+    def kv_size(self) -> float:
+        if self.bytes_per_value is not None:
+            return self.bytes_per_value
+        return bytes_of(self.kv_precision or ("bf16" if PRECISIONS[self.precision].bits < 8 else self.precision))
+
+
+def experts_met(experts: int, active: int, tokens: int) -> Number:
+    """How many experts a batch of tokens meets, if each picks evenly: E (1 − (1 − k / E)^n)."""
+    if tokens == 1:
+        return number(active)
+    missed = (1 - active / experts) ** tokens
+    return Number(experts * (1 - missed), f"{experts} × (1 − (1 − {active} / {experts})^{tokens:,})", 2)
+
+
+def weights_read(shape: Shape, p: Step) -> Number:
+    """Every weight once; of the experts those that the batch meets."""
+    dense = count(shape, lambda tensor: tensor.part != "experts")
+    routed = []
+    for _, stack in shape.stacks():
+        for layer, layers in stack.kinds():
+            if layer.ffn.experts:
+                alone = [tensor for tensor in tensors(shape) if tensor.part == "experts"]
+                of_layer = _one_expert(alone, layer.ffn.experts, layers)
+                routed.append(layers * experts_met(layer.ffn.experts, layer.ffn.active, p.tokens * p.batch) * of_layer)
+    return total([dense, *routed]) * p.weight_size
+
+
+def _one_expert(alone: list[Tensor], experts: int, layers: int) -> Number:
+    mine = [tensor for tensor in alone if tensor.copies == experts * layers]
+    return total(number(tensor.rows_in) * tensor.columns + tensor.bias for tensor in mine[:2])
+
+
+def cache_moved(shape: Shape, p: Step) -> Number:
+    """The cache of the whole context, as it is read by a step (a prefill writes as much)."""
+    if not p.cache or shape.decoder is None:
+        return number(0)
+    ask = Cache(tokens=p.keys, batch=p.batch, encoder_tokens=p.encoder_tokens, mask=p.mask, bytes_per_value=p.kv_size)
+    return kv_bytes(shape, ask)
+
+
+def bound(work: Number, moved: Number, p: OnDevice, precision: Precision) -> dict[str, Number | str]:
+    """FLOPs, bytes, their quotient, the time by either, and which one binds."""
+    by_compute, by_memory = work / p.peak(precision), moved / p.bandwidth()
+    binds = "compute" if by_compute.value >= by_memory.value else "memory"
+    return {
+        "flops": work,
+        "bytes": moved,
+        "intensity": work / moved,
+        "seconds": most(by_compute, by_memory),
+        "bound": binds,
+    }
+
+
+UNITS = {"flops": "FLOPs", "bytes": "bytes", "intensity": "FLOPs/byte", "seconds": "s", "bound": ""}
+FORMULA = r"t = \max\left(\frac{F}{\pi}, \frac{M}{\beta}\right)"
+
+
+@figure(title="Step, at best", unit=UNITS, formula=FORMULA, source=ROOFLINE, params=Step, group="time")
+def step_time(shape: Shape, p: Step) -> Mapping[str, Number | str]:
+    """The whole step as one operation: every weight and the whole cache read once. tokens = 1 is a decode step at
+    `context` tokens; tokens = n without a context is a prefill."""
+    return bound(flops(shape, p), weights_read(shape, p) + cache_moved(shape, p), p, p.precision)
+
+
+@figure(title="Step by part, at best", unit="s", formula=FORMULA, source=ROOFLINE, params=Step, group="time")
+def step_time_by_part(shape: Shape, p: Step) -> Mapping[str, Number | str]:
+    """Each part on its own roofline; parts follow each other, so their times add up. Attention is a fused kernel."""
+    found: dict[str, Number | str] = {}
+    times = []
+    for part, (work, moved) in parts(shape, p).items():
+        one = bound(work, moved, p, p.precision)
+        assert isinstance(one["seconds"], Number)
+        times.append(one["seconds"].value)
+        found[part] = one["seconds"]
+        found[f"{part}_bound"] = one["bound"]
+    first = max(found, key=lambda name: found[name].value if isinstance(found[name], Number) else 0)  # type: ignore[union-attr]
+    return {**found, "total": number(sum(times)), "longest": first}
+
+
+def parts(shape: Shape, p: Step) -> dict[str, tuple[Number, Number]]:
+    """FLOPs and bytes of each part: weights, inputs and outputs moved once; attention reads the cache."""
+    work: dict[str, list[Number]] = {}
+    moved: dict[str, list[Number]] = {}
+    for tensor in products(shape):
+        rows = rows_of(tensor, shape, p)
+        if not rows:
+            continue
+        n = number(p.batch) * rows
+        matrix = number(tensor.rows_in) * tensor.columns
+        met = _copies_met(shape, tensor, p)
+        work.setdefault(tensor.part, []).append(2 * n * tensor.used * matrix)
+        through = n * tensor.used * (number(tensor.rows_in) + tensor.columns)
+        moved.setdefault(tensor.part, []).append((met * matrix + through) * p.weight_size)
+    for name, stack, queries, keys, own in calls(shape, p):
+        for attention, layers in of_stack(stack, own):
+            cells = pairs(attention, p.mask if own else "dense", queries, keys)
+            both = sum(widths(attention, absorbed(p)))
+            label = "attention" if own else f"{name}_attention"
+            n = number(p.batch) * layers
+            work.setdefault(label, []).append(2 * n * attention.heads * both * cells)
+            kept = kept_keys(attention, p.mask, keys) if own and name == "decoder" else number(keys)
+            asked = n * attention.heads * both * queries * p.weight_size
+            moved.setdefault(label, []).append(n * kept * per_token(attention) * p.kv_size + asked)
+    return {part: (total(work[part]), total(moved[part])) for part in work}
+
+
+def _copies_met(shape: Shape, tensor: Tensor, p: Step) -> Number:
+    if tensor.part != "experts":
+        return number(tensor.copies)
+    ffn = next(layer.ffn for _, stack in shape.stacks() for layer in stack.layers if layer.ffn.experts)
+    layers = tensor.copies // ffn.experts
+    return layers * experts_met(ffn.experts, ffn.active, p.tokens * p.batch)
+
+
+class Batched(OnDevice):
+    precision: Precision = Field("bf16", description="of weights and products")
+
+
+@figure(
+    title="Tokens at which products become compute-bound",
+    unit="tokens",
+    formula=r"B^* = \left\lfloor \frac{\pi}{\beta} \cdot \frac{b}{2} \right\rfloor + 1",
+    source=POPE,
+    params=Batched,
+    group="time",
+)
+def critical_tokens(shape: Shape, p: Batched) -> Number:
+    """The smallest batch of tokens whose products with large matrices cost more by FLOPs than by reading the weights.
+
+    Experts need E / k times as many, since only k of E are met by a token.
+    """
+    ridge = p.peak(p.precision) / p.bandwidth() * bytes_of(p.precision) / 2
+    ffn = next((layer.ffn for layer in shape.main.layers if layer.ffn.experts), None)
+    found = ridge * ffn.experts / ffn.active if ffn else ridge
+    return Number(int(found.value) + 1, f"⌊{found.shown}⌋ + 1", 1)
+
+
+def _plain(value: float) -> float:
+    return int(value) if float(value).is_integer() and abs(value) < 2**63 else value
