@@ -46,7 +46,7 @@ class RecordCache:
 
 def size(record: AttentionRecord) -> int:
     """Bytes of the record's larger arrays."""
-    dense = [record.mask.dense, record.bias.dense if record.bias else None]
+    dense = [record.mask.dense, record.mask.top, record.bias.dense if record.bias else None]
     arrays = [record.query.code, record.key.code, record.lse, *dense]
     return sum(array.nbytes for array in arrays if array is not None)
 

@@ -35,7 +35,10 @@ def written(record: AttentionRecord) -> bytes:
         "lse": record.lse,
         "mask.key_valid": mask.key_valid,
         "mask.query_valid": mask.query_valid,
-        "mask.dense": mask.dense,
+        # Eight cells to a byte: of a long text every layer has its own.
+        "mask.packed": None if mask.dense is None else np.packbits(mask.dense, axis=-1),
+        "mask.top": mask.top,
+        "mask.top_heads": mask.top_heads,
         "bias.by_distance": bias and bias.by_distance,
         "bias.dense": bias and bias.dense,
         "sink": record.sink,
@@ -64,6 +67,12 @@ def read(content: bytes) -> AttentionRecord:
     def boolean(name: str) -> npt.NDArray[np.bool_] | None:
         return arrays[name].astype(np.bool_, copy=False) if name in arrays else None
 
+    def unpacked(name: str) -> npt.NDArray[np.bool_] | None:
+        if name not in arrays:
+            return boolean("mask.dense")  # as it was stored before cells were packed
+        keys = arrays["key.code"].shape[2]
+        return np.unpackbits(arrays[name].astype(np.uint8, copy=False), axis=-1, count=keys).astype(np.bool_)
+
     def coded(name: str) -> Coded:
         code = arrays[f"{name}.code"].astype(np.int16, copy=False)
         return Coded(code, needed(single(f"{name}.middle")), needed(single(f"{name}.step")))
@@ -82,7 +91,9 @@ def read(content: bytes) -> AttentionRecord:
             window=header.window,
             key_valid=boolean("mask.key_valid"),
             query_valid=boolean("mask.query_valid"),
-            dense=boolean("mask.dense"),
+            dense=unpacked("mask.packed"),
+            top=arrays["mask.top"].astype(np.int32, copy=False) if "mask.top" in arrays else None,
+            top_heads=boolean("mask.top_heads"),
         ),
         bias=None if by_distance is None and dense is None else BiasRecord(by_distance, dense),
         sink=single("sink"),

@@ -11,6 +11,7 @@ Short = npt.NDArray[np.int16]
 Half = npt.NDArray[np.float16]
 Single = npt.NDArray[np.float32]
 Bool = npt.NDArray[np.bool_]
+Places = npt.NDArray[np.int32]
 
 LARGEST_CODE = 32767
 
@@ -62,7 +63,9 @@ class MaskRecord:
         included; None = no limit.
     key_valid [batch, key]: False = padding, seen by nobody.
     query_valid [batch, query]: False = padding, whose row is no attention and is empty.
-    dense [batch or 1, head or 1, query, key]: anything else.
+    dense [batch or 1, head or 1, query, key]: anything else that follows from positions.
+    top [batch, query_head, query, kept]: keys with the largest scores, the only ones that are seen; -1 = fewer are.
+    top_heads [query_head]: False = `top` is not meant for it; None = for all.
     """
 
     causal: bool = False
@@ -70,6 +73,8 @@ class MaskRecord:
     key_valid: Bool | None = None
     query_valid: Bool | None = None
     dense: Bool | None = None
+    top: Places | None = None
+    top_heads: Bool | None = None
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from compute.capture.record import AttentionRecord, Bool
+from compute.capture.record import AttentionRecord, Bool, Places
 
 
 def allowed(record: AttentionRecord, row: int, head: int, queries: slice, keys: slice) -> Bool:
@@ -22,7 +22,18 @@ def allowed(record: AttentionRecord, row: int, head: int, queries: slice, keys: 
     if mask.dense is not None:
         dense = mask.dense
         cells &= dense[min(row, dense.shape[0] - 1), min(head, dense.shape[1] - 1), queries, keys]
+    if mask.top is not None and (mask.top_heads is None or mask.top_heads[head]):
+        cells &= _chosen(mask.top[row, head, queries], keys)
     return cells
+
+
+def _chosen(kept: Places, keys: slice) -> Bool:
+    """[query, key]: True for the keys that are named in each row of `kept`."""
+    width = keys.stop - keys.start
+    cells = np.zeros((len(kept), width + 1), np.bool_)  # the last column is for what lies elsewhere
+    column = kept - keys.start
+    np.put_along_axis(cells, np.where((column < 0) | (column >= width), width, column), True, axis=1)
+    return cells[:, :width]
 
 
 def reach(record: AttentionRecord, queries: slice, keys: slice) -> slice:

@@ -7,19 +7,23 @@ A weight is exact from what goes in and the row normaliser that comes out:
     w[i, j] = exp(softcap(scale * q_i . k_j) + bias[i, j] - lse_i)   where the mask allows, else 0
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from compute.engine.mask import EVERYTHING, Mask
-
-Outcome = tuple[Tensor, Tensor]
+from compute.engine.kernels import Kernel, Outcome, Scores, first_fitting
+from compute.engine.mask import EVERYTHING, Mask, columns
+from compute.engine.ruled import Keys
 
 # Cells of a score or mask block that are held at once (16 MiB of float32): long texts go by blocks of rows.
 BLOCK_CELLS = 2**22
+# Rows of a block under a mask by which neighbouring queries see few keys: the fewer rows, the fewer keys that only
+# some of them see, until a call takes longer than its cells.
+NARROW_ROWS = {"cpu": 128, "cuda": 512}
+# Queries of one period are taken together where there are at least so many of them.
+LEAST_OF_A_PERIOD = 32
 
 
 def attend(
@@ -43,168 +47,33 @@ def attend(
     """
     n_query, n_key = q.shape[2], k.shape[2]
     mask = mask.simplified(n_query, n_key)
-    kernel = _first_fitting(q, v, mask, bias, softcap)
-    out, lse = (_whole if _needs_no_blocks(kernel, q, k, mask, bias) else _by_rows)(
-        kernel, Scores(q, k, v, scale, softcap), mask, bias
-    )
+    kernel = first_fitting(q, v, mask, bias, softcap)
+    scores = Scores(q, k, v, scale, softcap)
+    if _needs_no_blocks(kernel, q, k, mask, bias):
+        out, lse = _whole(kernel, scores, mask, bias)
+        blind = mask.visible_count(n_query, n_key, q.device) == 0 if mask.may_be_blind(n_query, n_key) else None
+    else:
+        out, lse, blind = _by_rows(kernel, scores, mask, bias)
     if sink is not None:
         out, lse = _with_sink(out, lse, sink)
-    if mask.may_be_blind(n_query, n_key):
-        blind = mask.visible_count(n_query, n_key, q.device) == 0
+    if blind is not None:
         out, lse = out.masked_fill(blind[..., None], 0.0), lse.masked_fill(blind, torch.inf)
     return out, lse
 
 
 def kernel_name(q: Tensor, k: Tensor, v: Tensor, mask: Mask, bias: Tensor | None, softcap: float | None) -> str:
     """The kernel that `attend` takes for these inputs, in words for the user."""
-    return _first_fitting(q, v, mask.simplified(q.shape[2], k.shape[2]), bias, softcap).name
-
-
-@dataclass(frozen=True)
-class Scores:
-    """The operands of one kernel call: all queries, or a block of them with the keys that they reach."""
-
-    q: Tensor
-    k: Tensor
-    v: Tensor
-    scale: float
-    softcap: float | None
-
-    def block(self, queries: range, keys: range) -> "Scores":
-        seen = slice(keys.start, keys.stop)
-        return Scores(
-            self.q[:, :, queries.start : queries.stop],
-            self.k[:, :, seen],
-            self.v[:, :, seen],
-            self.scale,
-            self.softcap,
-        )
-
-
-@dataclass(frozen=True)
-class Need:
-    """What decides which kernel can take a call."""
-
-    device: str
-    dtype: torch.dtype
-    head_dim: int
-    value_dim: int
-    added: bool  # something beside a square causal mask is added to the scores
-    softcap: bool
-    trains_bias: bool  # fused kernels give no gradient for what is added to the scores
-
-
-@dataclass(frozen=True)
-class Kernel:
-    """One way to compute attention. `run(scores, added, causal)`: `added` is float32, -inf where hidden."""
-
-    name: str
-    fits: Callable[[Need], bool]
-    run: Callable[[Scores, Tensor | None, bool], Outcome]
-    keeps_scores: bool = False
-
-
-def _cpu_flash(s: Scores, added: Tensor | None, causal: bool) -> Outcome:
-    out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
-        s.q, s.k, s.v, is_causal=causal, attn_mask=added, scale=s.scale
-    )
-    return out, lse.float()
-
-
-def _cuda_flash(s: Scores, added: Tensor | None, causal: bool) -> Outcome:
-    out, lse = torch.ops.aten._scaled_dot_product_flash_attention(s.q, s.k, s.v, is_causal=causal, scale=s.scale)[:2]
-    return out, lse[:, :, : s.q.shape[2]].float()
-
-
-def _cuda_efficient(s: Scores, added: Tensor | None, causal: bool) -> Outcome:
-    n_query, n_key = s.q.shape[2], s.k.shape[2]
-    group = s.q.shape[1] // s.k.shape[1]
-    k, v = s.k.repeat_interleave(group, 1), s.v.repeat_interleave(group, 1)
-    if added is not None:
-        # The kernel wants the dtype of the query, every axis spelled out and rows that start on 16 elements.
-        added = torch.nn.functional.pad(added.to(s.q.dtype), (0, -n_key % 16))[..., :n_key]
-        added = added.expand(s.q.shape[0], s.q.shape[1], n_query, n_key)
-    out, lse = torch.ops.aten._scaled_dot_product_efficient_attention(
-        s.q, k, v, added, True, is_causal=causal, scale=s.scale
-    )[:2]
-    return out, lse[:, :, :n_query].float()
-
-
-def _exact(s: Scores, added: Tensor | None, causal: bool) -> Outcome:
-    """Any device, dtype and softcap, in float32; always called by blocks, so that causality is in `added`."""
-    batch, heads, n_query, head_dim = s.q.shape
-    kv_heads, n_key = s.k.shape[1], s.k.shape[2]
-    grouped = s.q.float().reshape(batch, kv_heads, -1, head_dim)  # the queries of a group lie under each other
-    scores = (grouped @ s.k.float().transpose(-1, -2)).view(batch, heads, n_query, n_key) * s.scale
-    if s.softcap is not None:
-        scores = s.softcap * torch.tanh(scores / s.softcap)
-    if added is not None:
-        scores = scores + added
-    lse = scores.logsumexp(-1)
-    # A row of -inf alone would give NaN; its weights are 0.
-    weights = torch.exp(scores - lse.masked_fill(lse == -torch.inf, 0.0)[..., None])
-    out = weights.view(batch, kv_heads, -1, n_key) @ s.v.float()
-    return out.view(batch, heads, n_query, -1).to(s.q.dtype), lse
-
-
-HALVES = (torch.float16, torch.bfloat16)
-
-# The first that fits is taken.
-KERNELS = (
-    Kernel(
-        "torch flash attention (CPU)",
-        lambda need: (
-            need.device == "cpu" and need.head_dim == need.value_dim and not need.softcap and not need.trains_bias
-        ),
-        _cpu_flash,
-    ),
-    Kernel(
-        "torch flash attention (CUDA)",
-        lambda need: (
-            need.device == "cuda"
-            and need.dtype in HALVES
-            and need.head_dim == need.value_dim
-            and need.head_dim % 8 == 0
-            and need.head_dim <= 256
-            and not (need.added or need.softcap)
-        ),
-        _cuda_flash,
-    ),
-    Kernel(
-        "torch memory-efficient attention (CUDA)",
-        lambda need: (
-            need.device == "cuda"
-            and need.dtype in (*HALVES, torch.float32)
-            and need.head_dim % 8 == 0
-            and need.value_dim % 8 == 0
-            and not need.softcap
-            and not need.trains_bias
-        ),
-        _cuda_efficient,
-    ),
-    Kernel("exact, by blocks of rows", lambda need: True, _exact, keeps_scores=True),
-)
-
-
-def _first_fitting(q: Tensor, v: Tensor, mask: Mask, bias: Tensor | None, softcap: float | None) -> Kernel:
-    square = q.shape[2] == v.shape[2]
-    added = (
-        bias is not None
-        or mask.key_valid is not None
-        or mask.dense is not None
-        or mask.window is not None
-        or (mask.causal and not square)
-    )
-    trains_bias = bias is not None and bias.requires_grad and torch.is_grad_enabled()
-    need = Need(q.device.type, q.dtype, q.shape[-1], v.shape[-1], added, softcap is not None, trains_bias)
-    return next(kernel for kernel in KERNELS if kernel.fits(need))
+    mask = mask.simplified(q.shape[2], k.shape[2])
+    kernel = first_fitting(q, v, mask, bias, softcap)
+    narrow = mask.is_narrow() and q.shape[2] > _rows(kernel, q, k, mask, bias)
+    return kernel.name + (", each block of queries with the keys that they see" if narrow else "")
 
 
 def _needs_no_blocks(kernel: Kernel, q: Tensor, k: Tensor, mask: Mask, bias: Tensor | None) -> bool:
     """Whether the kernel can be handed the mask and the bias as they are, with nothing n x n made of them."""
     positions_alone = mask.window is None and not (mask.causal and q.shape[2] != k.shape[2])
     one_part = bias is None or mask.key_valid is None
-    return not kernel.keeps_scores and positions_alone and mask.dense is None and one_part
+    return not kernel.keeps_scores and positions_alone and mask.is_by_position() and one_part
 
 
 def _whole(kernel: Kernel, s: Scores, mask: Mask, bias: Tensor | None) -> Outcome:
@@ -215,29 +84,59 @@ def _whole(kernel: Kernel, s: Scores, mask: Mask, bias: Tensor | None) -> Outcom
     return kernel.run(s, None if bias is None else bias.float(), mask.causal)
 
 
-def _by_rows(kernel: Kernel, s: Scores, mask: Mask, bias: Tensor | None) -> Outcome:
-    batch, heads, n_query, _ = s.q.shape
-    n_key = s.k.shape[2]
-    planes = batch * heads if kernel.keeps_scores or bias is not None or mask.dense is not None else batch
-    rows = max(1, BLOCK_CELLS // (planes * n_key))
-    blocks = []
-    for start in range(0, n_query, rows):
-        queries = range(start, min(start + rows, n_query))
-        keys = mask.reach(n_query, n_key, queries)
-        added = _as_added(mask, bias, n_query, n_key, queries, keys, s.q.device)
-        blocks.append(kernel.run(s.block(queries, keys), added, False))
-    return torch.cat([out for out, _ in blocks], 2), torch.cat([lse for _, lse in blocks], 2)
+def _by_rows(kernel: Kernel, s: Scores, mask: Mask, bias: Tensor | None) -> tuple[Tensor, Tensor, Tensor | None]:
+    """Also which rows are blind [batch or 1, head or 1, query], if any could be."""
+    n_query, n_key = s.q.shape[2], s.k.shape[2]
+    may_be_blind = mask.may_be_blind(n_query, n_key)
+    parts: list[Outcome] = []
+    blind: list[Tensor] = []
+    order: list[int] = []
+    for queries in _blocks(n_query, _rows(kernel, s.q, s.k, mask, bias), mask.period):
+        keys = mask.keys_of(n_query, n_key, queries)
+        if not len(keys):  # nobody sees anything: any key will do to give rows their place
+            keys = range(1)
+        hidden = ~mask.block(n_query, n_key, queries, keys, s.q.device)
+        parts.append(kernel.run(s.block(queries, keys), _as_added(hidden, bias, n_query, queries, keys), False))
+        if may_be_blind:
+            blind.append(hidden.all(-1))
+        order += queries
+    outcome = [[out for out, _ in parts], [lse for _, lse in parts], blind]
+    back = None if order == sorted(order) else torch.tensor(order, device=s.q.device).argsort()
+    out, lse, unseeing = (_joined(part, back) if part else None for part in outcome)
+    assert out is not None
+    assert lse is not None
+    return out, lse, unseeing
 
 
-def _as_added(
-    mask: Mask, bias: Tensor | None, n_query: int, n_key: int, queries: range, keys: range, device: torch.device
-) -> Tensor:
+def _rows(kernel: Kernel, q: Tensor, k: Tensor, mask: Mask, bias: Tensor | None) -> int:
+    """How many queries a block has."""
+    batch, heads = q.shape[:2]
+    by_head = kernel.keeps_scores or bias is not None or not (mask.dense is None and mask.top is None)
+    by_head = by_head or any(rule.heads is not None for rule in mask.ruled)
+    rows = max(1, BLOCK_CELLS // (batch * (heads if by_head else 1) * k.shape[2]))
+    return min(rows, NARROW_ROWS.get(q.device.type, rows)) if mask.is_narrow() else rows
+
+
+def _blocks(n_query: int, rows: int, period: int) -> Iterator[range]:
+    """All queries in blocks; those that stand a multiple of `period` apart together if there are enough of them."""
+    step = period if n_query >= LEAST_OF_A_PERIOD * period else 1
+    for phase in range(step):
+        for start in range(phase, n_query, rows * step):
+            yield range(start, min(start + rows * step, n_query), step)
+
+
+def _joined(parts: list[Tensor], back: Tensor | None) -> Tensor:
+    """[batch, head, query, …] from its blocks, the queries in order again."""
+    whole = torch.cat(parts, 2)
+    return whole if back is None else whole.index_select(2, back)
+
+
+def _as_added(hidden: Tensor, bias: Tensor | None, n_query: int, queries: range, keys: Keys) -> Tensor:
     """Mask and bias of a block as the float32 that kernels add to the scores; lives no longer than the call."""
-    hidden = ~mask.block(n_query, n_key, queries, keys, device)
     if bias is None:
-        return torch.zeros(hidden.shape, device=device).masked_fill_(hidden, -torch.inf)
-    rows = bias.expand(-1, -1, n_query, -1)[:, :, queries.start : queries.stop, keys.start : keys.stop]
-    return torch.where(hidden, -torch.inf, rows.float())
+        return torch.zeros(hidden.shape, device=hidden.device).masked_fill_(hidden, -torch.inf)
+    rows = bias.expand(-1, -1, n_query, -1)[:, :, queries.start : queries.stop : queries.step]
+    return torch.where(hidden, -torch.inf, columns(rows, keys).float())
 
 
 def _with_sink(out: Tensor, lse: Tensor, sink: Tensor) -> Outcome:

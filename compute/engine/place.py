@@ -7,30 +7,12 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from compute.catalog.masks import Padding, Rule, allowed
 from compute.catalog.positions import Encoding, LearnedTable, Pairing
-from compute.engine.mask import Mask
 from compute.engine.standing import standing_now
 from compute.events import Kind
 
 Heads = Float[Tensor, "batch head token head_dim"]
 Turn = Callable[[Heads], Heads]
-
-
-def as_mask(rule: Rule, n_query: int, n_key: int, valid: Bool[Tensor, "batch {n_key}"] | None) -> Mask:
-    """The rule for an attention call: in two words where it can be said so, else cell by cell."""
-    if rule.compact is not None:
-        return Mask(causal=rule.compact.causal, window=rule.compact.window, key_valid=valid)
-    if valid is None:
-        return Mask(dense=torch.from_numpy(allowed(rule, n_key, queries=n_query))[None, None])
-    left = valid.int().argmax(-1).tolist()
-    right = valid.flip(-1).int().argmax(-1).tolist()
-    made = {
-        padding: torch.from_numpy(allowed(rule, n_key, queries=n_query, padding=Padding(*padding)))
-        for padding in set(zip(left, right, strict=True))
-    }
-    dense = torch.stack([made[padding] for padding in zip(left, right, strict=True)])[:, None]
-    return Mask(key_valid=valid, dense=dense.to(valid.device))
 
 
 def places(n_token: int, valid: Bool[Tensor, "batch {n_token}"] | None) -> Int[Tensor, "_batch {n_token}"]:

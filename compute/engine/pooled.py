@@ -96,7 +96,7 @@ def _band(call: AttentionCall, band: range, reach: range, size: int) -> tuple[Te
 def _seen_by_all(call: AttentionCall, band: range, reach: range) -> int:
     """How many of the first keys are known to be seen by every query of the band, without looking at each cell."""
     mask = call.mask
-    if mask.window is not None or mask.key_valid is not None or mask.dense is not None:
+    if mask.window is not None or mask.key_valid is not None or not mask.is_by_position():
         return 0
     own = band.start + call.k.shape[2] - call.q.shape[2]
     return min(max(own + 1 - reach.start, 0), len(reach)) if mask.causal else len(reach)

@@ -46,6 +46,31 @@ class AttentionCall:
     elapsed_s: float
 
 
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """A call that is about to be computed, as the model asks for it."""
+
+    place: Place
+    q: Float[Tensor, "batch query_head query head_dim"]
+    k: Float[Tensor, "batch kv_head key head_dim"]
+    scale: float
+    mask: Mask
+    bias: Float[Tensor, "#batch #query_head #query key"] | None
+    softcap: float | None
+
+    def scores(self, queries: range) -> Float[Tensor, "batch query_head _queries key"]:
+        """softcap(scale * q . k) + bias of some queries in float32, whether the mask allows a cell or not."""
+        batch, heads, n_query, head_dim = self.q.shape
+        kv_heads, n_key = self.k.shape[1:3]
+        q = self.q[:, :, queries.start : queries.stop].float().reshape(batch, kv_heads, -1, head_dim)
+        cells = (q @ self.k.float().transpose(-1, -2)).view(batch, heads, len(queries), n_key) * self.scale
+        if self.softcap is not None:
+            cells = self.softcap * torch.tanh(cells / self.softcap)
+        if self.bias is not None:
+            cells = cells + self.bias.expand(-1, -1, n_query, -1)[:, :, queries.start : queries.stop].float()
+        return cells
+
+
 @dataclass
 class Probe:
     """Around a run, it hears of each attention call; an exception that `on_call` raises stops the run there.
@@ -53,10 +78,13 @@ class Probe:
         with Probe(on_call=calls.append):
             model(**inputs)
 
+    `before` is asked what a call may see, in place of the model's own mask; None = the model's own.
+
     Probes don't nest: the innermost one is asked. A run without a probe computes the same numbers.
     """
 
-    on_call: Callable[[AttentionCall], None]
+    on_call: Callable[[AttentionCall], None] = lambda call: None
+    before: Callable[[Asked], Mask] | None = None
     _entered: list[Token["Probe | None"]] = field(default_factory=list, init=False, repr=False)
 
     def __enter__(self) -> "Probe":
@@ -84,10 +112,12 @@ def attention(
     softcap: float | None = None,
     sink: Float[Tensor, " query_head"] | None = None,
 ) -> Float[Tensor, "batch query_head query value_dim"]:
-    """The attention of a model's layer: `attend`, reported to the probe if there is one."""
+    """The attention of a model's layer: `attend`, under the mask that the probe says, and reported to it."""
     probe = _current.get()
     if probe is None:
         return attend(q, k, v, scale=scale, mask=mask, bias=bias, softcap=softcap, sink=sink)[0]
+    if probe.before is not None:
+        mask = probe.before(Asked(place, q, k, scale, mask, bias, softcap))
     start = _now(q)
     out, lse = attend(q, k, v, scale=scale, mask=mask, bias=bias, softcap=softcap, sink=sink)
     elapsed_s = _now(q) - start

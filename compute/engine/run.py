@@ -9,7 +9,9 @@ import torch
 
 from compute.capture.record import AttentionRecord, Single
 from compute.catalog.models import model_card, model_folder
+from compute.engine import shuffle
 from compute.engine.aside import Aside
+from compute.engine.forced import Forcing
 from compute.engine.keep import keep, record_of
 from compute.engine.layers import timed_layers
 from compute.engine.loaded import LoadedModels, loaded_models
@@ -87,11 +89,15 @@ class _Run:
         self.check()
         self.say(RunStage(seq=0, stage="computing"))
         with torch.inference_mode(), Aside(AHEAD) as aside, reader.standing(spec, given):
-            draft = reader.draft(spec, given, self.check)
+            with Probe(before=self.forcing(given)):
+                draft = reader.draft(spec, given, self.check)
             if draft.tokens is not given:
                 self.say(draft.tokens)
-            states = self.read(reader, draft.tokens, aside)
+            states = self.read(reader, draft.tokens, aside, self.forcing(given))
             said_last = list(reader.say(states, draft, self.check))
+            if spec.word_shuffle is not None:
+                with Probe(before=self.forcing(given)):
+                    said_last += shuffle.check(reader, draft, states, spec.word_shuffle, self.check)
             last: Single = states.float().cpu().numpy()
         self.captured_bytes += self.writer.keep_states(last)
         for event in said_last:
@@ -102,7 +108,10 @@ class _Run:
         self.writer.finish([*self.said, finished])
         self.say(finished)
 
-    def read(self, reader: Reader, tokens: RunTokens, aside: Aside) -> States:
+    def forcing(self, given: RunTokens) -> Forcing | None:
+        return None if self.spec.mask is None else Forcing(self.spec.mask, given)
+
+    def read(self, reader: Reader, tokens: RunTokens, aside: Aside, forcing: Forcing | None) -> States:
         """The last states. Each layer is handed aside as soon as it is done."""
         calls: list[AttentionCall] = []
 
@@ -112,7 +121,7 @@ class _Run:
             calls.clear()
             self.check()
 
-        with Probe(on_call=calls.append), timed_layers(reader.layers(), layer_done):
+        with Probe(on_call=calls.append, before=forcing), timed_layers(reader.layers(), layer_done):
             return reader.read(tokens)
 
     def tell(self, call: AttentionCall, tokens: RunTokens, elapsed_ms: float) -> None:

@@ -14,8 +14,9 @@ from compute.catalog.masks import Rule, masks
 from compute.engine.blocks import NORMS, Experts, FeedForward
 from compute.engine.cache import Cache, KeyValue
 from compute.engine.mask import Mask
-from compute.engine.place import Positions, Turn, as_mask
+from compute.engine.place import Positions, Turn
 from compute.engine.probe import Place, attention
+from compute.engine.seen import as_mask
 from compute.errors import InvalidRequest
 from compute.events import Kind
 from compute.lab.spec import LabSpec, Wiring

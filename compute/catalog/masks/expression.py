@@ -9,7 +9,7 @@ parameters if it has any. Numbers are whole. `and`, `or`, `not` may be written &
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -55,7 +55,7 @@ def parse(text: str) -> Rule:
     whole = parser.either()
     parser.take("", "and, or, a comparison, or the end")
     rule = _condition(whole)
-    return Rule(text.strip(), rule.see, rule.compact)
+    return replace(rule, name=text.strip())
 
 
 class _Parser:

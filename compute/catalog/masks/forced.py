@@ -44,21 +44,23 @@ def _a_layer(forced: ForcedMask) -> int:
     return 0 if forced.layers is None else forced.layers[0]
 
 
-def text_of(row: TokenRow) -> Text:
+def text_of(row: TokenRow, more: int = 0) -> Text:
     """What masks know of a row: its real tokens, its documents and its special tokens.
 
     A document ends with a special token after the first one, or with a line break.
+
+    more: tokens that follow the row and are plain, as those that a model writes are taken to be.
     """
     real = [token for token in row.tokens if token.role != "padding"]
+    ends = ["⏎" in token.label or (token.role == "special" and place > 0) for place, token in enumerate(real)]
     documents, number, ended = [], 0, False
-    for place, token in enumerate(real):
-        separates = "⏎" in token.label or (token.role == "special" and place > 0)
+    for separates in (*ends, *[False] * more):
         if ended and not separates:
             number, ended = number + 1, False
         documents.append(number)
         ended = ended or separates
     special = frozenset(place for place, token in enumerate(real) if token.role == "special")
-    return Text(len(real), tuple(documents), special)
+    return Text(len(documents), tuple(documents), special)
 
 
 def own_rule(card: ModelCard, kind: Kind) -> Rule:

@@ -162,6 +162,7 @@ def _dilated_pairs(n: int, p: Dilated) -> int:
     source=Source("Beltagy, Peters, Cohan 2020, Longformer, section 3.1", "arXiv:2004.05150"),
     example=Dilated(window=3, dilation=2),
     pairs=lambda p, text: _dilated_pairs(text.tokens, p),
+    period=lambda p: p.dilation,
 )
 def dilated_window(q: Indices, k: Indices, p: Dilated, text: Text) -> Allowed:
     """Each query sees itself and every d-th key before it, w keys in all: a longer reach for the same cost.

@@ -20,6 +20,7 @@ class MaskRow(Row):
         has rows.
     pairs(params, text): how many cells are allowed, in closed form; None = by counting.
     compact(params): the same mask in two words, for a kernel; None = it has none.
+    period(params): see Rule; None = 1.
     may_be_empty: some parameters leave a query with nothing to see.
     """
 
@@ -29,13 +30,15 @@ class MaskRow(Row):
     drawn_on: Text | None
     pairs: Callable[[Params, Text], int] | None
     compact: Callable[[Params], Compact] | None
+    period: Callable[[Params], int] | None
     may_be_empty: bool
 
     def rule(self, params: Params) -> Rule:
         """The mask with its parameters filled in."""
         filled = ", ".join(f"{name}={value}" for name, value in params.model_dump().items())
         compact = None if self.compact is None else self.compact(params)
-        return Rule(f"{self.name}({filled})", lambda q, k, text: self.function(q, k, params, text), compact)
+        period = 1 if self.period is None else self.period(params)
+        return Rule(f"{self.name}({filled})", lambda q, k, text: self.function(q, k, params, text), compact, period)
 
 
 masks: Registry[MaskRow] = Registry(MaskRow)
@@ -49,6 +52,7 @@ def mask(
     example: P,
     pairs: Callable[[P, Text], int] | None = None,
     compact: Callable[[P], Compact] | None = None,
+    period: Callable[[P], int] | None = None,
     drawn_on: Text | None = None,
     may_be_empty: bool = False,
 ) -> Callable[[Function[P]], Function[P]]:
@@ -62,6 +66,7 @@ def mask(
         drawn_on=drawn_on,
         pairs=pairs,
         compact=compact,
+        period=period,
         may_be_empty=may_be_empty,
     )
     return cast("Callable[[Function[P]], Function[P]]", register)

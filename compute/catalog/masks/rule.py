@@ -56,6 +56,11 @@ class Compact(NamedTuple):
     causal: bool = False
     window: int | None = None
 
+    def both(self, other: "Compact") -> "Compact":
+        """What both allow."""
+        windows = [window for window in (self.window, other.window) if window is not None]
+        return Compact(self.causal or other.causal, min(windows, default=None))
+
 
 @dataclass(frozen=True)
 class Rule:
@@ -63,14 +68,26 @@ class Rule:
 
     Positions count from the first real token, so that left padding moves nothing. Rules combine with `&` (both
     allow), `|` (either allows) and `~` (the other cells).
+
+    period: queries that many tokens apart see keys that many apart and no others, so that a kernel does best to take
+        them together; 1 = none.
     """
 
     name: str
     see: Callable[[Indices, Indices, Text], Allowed]
     compact: Compact | None = None
+    period: int = 1
 
     def __and__(self, other: "Rule") -> "Rule":
-        return Rule(f"({self.name} & {other.name})", lambda q, k, text: self.see(q, k, text) & other.see(q, k, text))
+        both = None
+        if self.compact is not None and other.compact is not None:
+            both = self.compact.both(other.compact)
+        return Rule(
+            f"({self.name} & {other.name})",
+            lambda q, k, text: self.see(q, k, text) & other.see(q, k, text),
+            both,
+            max(self.period, other.period),
+        )
 
     def __or__(self, other: "Rule") -> "Rule":
         return Rule(f"({self.name} | {other.name})", lambda q, k, text: self.see(q, k, text) | other.see(q, k, text))
