@@ -258,6 +258,30 @@ class RunFinished(Event):
     type: Literal["run.finished"] = "run.finished"
     elapsed_ms: float
     captured_bytes: int
+class RunShuffled(Event):
+    """What becomes of one row's outputs when its words are read in another order, asked for by `word_shuffle`.
+
+    Where nothing tells positions apart, each token's output goes with it, and every change is 0 but for rounding.
+    """
+
+    type: Literal["run.shuffled"] = "run.shuffled"
+    row: int
+    side: Literal["tokens", "target"] = Field(
+        description="whose outputs are compared: of the tokens that were moved, or of an encoder-decoder's target"
+    )
+    order: tuple[int, ...] = Field(description="the token of the row that was put at each place")
+    words: int = Field(description="how many words were dealt out anew, whole; one word stays where it is")
+    changes: tuple[float | None, ...] = Field(
+        description="[token]: largest change of a number of its last state, in root mean squares of all; None: padding"
+    )
+    largest: float = Field(description="of these")
+    divergences: tuple[float | None, ...] | None = Field(
+        description="[token]: KL divergence of its output from that before, nats; null: the model has no output head"
+    )
+    agreeing: int | None = Field(description="tokens whose likeliest output is the same")
+    compared: int = Field(description="of so many")
+
+
 
 
 class RunFailed(Event):
@@ -294,6 +318,7 @@ RunEvent = Annotated[
     | RunFailed
     | RunCrashed
     | RunCancelled,
+    | RunShuffled
     Field(discriminator="type"),
 ]
 

@@ -31,6 +31,7 @@ class RunState:
     sentences: e.RunSentences | None = None
     written: dict[int, e.RunWritten] = field(default_factory=dict)
     filled: dict[int, e.RunFilled] = field(default_factory=dict)
+    shuffled: dict[int, e.RunShuffled] = field(default_factory=dict)
     finished: e.RunFinished | None = None
     error: ErrorBody | None = None
 
@@ -67,6 +68,8 @@ def apply(state: RunState, event: e.RunEvent) -> None:
             state.written[event.row] = event
         case e.RunFilled():
             state.filled[event.row] = event
+        case e.RunShuffled():
+            state.shuffled[event.row] = event
         case e.RunFinished():
             state.status, state.finished = "finished", event
         case e.RunFailed():

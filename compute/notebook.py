@@ -91,6 +91,7 @@ def run(
     continue_tokens: int = 0,
     masked: tuple[int, ...] = (),
     position: ForcedPosition | None = None,
+    word_shuffle: int | None = None,
     folder: str | Path | None = None,
 ) -> RecordedRun:
     """Runs a model over a text; the fields are those of RunSpec.
@@ -113,6 +114,7 @@ def run(
         continue_tokens=continue_tokens,
         masked=masked,
         position=position,
+        word_shuffle=word_shuffle,
     )
     return run_spec(spec, folder)
 

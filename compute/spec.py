@@ -51,6 +51,13 @@ class RunSpec(Wire):
     position: Forced = Field(None, description="where tokens stand instead; None: as the model was trained")
 
     def digest(self) -> str:
+    word_shuffle: int | None = Field(
+        None,
+        ge=0,
+        lt=2**32,
+        description="seed of the word-shuffle test: the words are read once more in another order; None: not tested",
+    )
+
         """64 hexadecimal digits that name the capture: equal for equal specs, on every machine.
 
         Over what differs from the defaults, so that a field that is added later changes no digest.

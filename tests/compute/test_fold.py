@@ -33,6 +33,7 @@ def summary(state: RunState) -> dict[str, object]:
         "next": sorted(state.next_token),
         "written": sorted(state.written),
         "filled": sorted(state.filled),
+        "shuffled": sorted(state.shuffled),
         "error": state.error.code if state.error else None,
     }
 
@@ -43,7 +44,7 @@ def test_the_fold_of_a_stream_is_the_state_written_by_hand(path: Path) -> None:
 
 
 def test_there_are_streams_to_fold() -> None:
-    assert len(STREAMS) == 9
+    assert len(STREAMS) == 10
 
 
 @pytest.mark.parametrize("path", STREAMS, ids=lambda path: path.stem)

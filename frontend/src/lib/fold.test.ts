@@ -22,6 +22,7 @@ const summary = (run: RunState): object => ({
   next: [...run.next_token.keys()].sort(),
   written: [...run.written.keys()].sort(),
   filled: [...run.filled.keys()].sort(),
+  shuffled: [...run.shuffled.keys()].sort(),
   error: run.error?.code ?? null,
 });
 
@@ -42,4 +43,4 @@ describe.each(names)("%s", (name) => {
   });
 });
 
-test("there are streams to fold", () => expect(names).toHaveLength(9));
+test("there are streams to fold", () => expect(names).toHaveLength(10));

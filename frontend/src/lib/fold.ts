@@ -1,6 +1,6 @@
 /** A run's state is the fold of its events; compute/fold.py folds the same events the same way. */
 import type {
-  ErrorBody, RunEvent, RunFilled, RunFinished, RunHeads, RunLayer, RunNextToken, RunSentences, RunStage, RunStarted, RunTokens,
+  ErrorBody, RunEvent, RunFilled, RunFinished, RunHeads, RunLayer, RunNextToken, RunSentences, RunShuffled, RunStage, RunStarted, RunTokens,
   RunWritten,
 } from "../protocol/wire";
 import type { Kind } from "./types";
@@ -25,13 +25,14 @@ export interface RunState {
   readonly sentences: RunSentences | null;
   readonly written: ReadonlyMap<number, RunWritten>;
   readonly filled: ReadonlyMap<number, RunFilled>;
+  readonly shuffled: ReadonlyMap<number, RunShuffled>;
   readonly finished: RunFinished | null;
   readonly error: ErrorBody | null;
 }
 
 export const EMPTY_RUN: RunState = {
   seq: 0, status: "queued", run_id: "", digest: "", ahead: null, worker_alive: true, started: null, stage: null, tokens: null,
-  heads: new Map(), layers: new Map(), next_token: new Map(), sentences: null, written: new Map(), filled: new Map(),
+  heads: new Map(), layers: new Map(), next_token: new Map(), sentences: null, written: new Map(), filled: new Map(), shuffled: new Map(),
   finished: null, error: null,
 };
 
@@ -71,6 +72,8 @@ export function apply(run: RunState, event: RunEvent): RunState {
       return { ...next, written: added(run.written, event.row, event) };
     case "run.filled":
       return { ...next, filled: added(run.filled, event.row, event) };
+    case "run.shuffled":
+      return { ...next, shuffled: added(run.shuffled, event.row, event) };
     case "run.finished":
       return { ...next, status: "finished", finished: event };
     case "run.failed":
