@@ -254,10 +254,6 @@ class RunFilled(Event):
     places: tuple[Filled, ...]
 
 
-class RunFinished(Event):
-    type: Literal["run.finished"] = "run.finished"
-    elapsed_ms: float
-    captured_bytes: int
 class RunShuffled(Event):
     """What becomes of one row's outputs when its words are read in another order, asked for by `word_shuffle`.
 
@@ -282,6 +278,10 @@ class RunShuffled(Event):
     compared: int = Field(description="of so many")
 
 
+class RunFinished(Event):
+    type: Literal["run.finished"] = "run.finished"
+    elapsed_ms: float
+    captured_bytes: int
 
 
 class RunFailed(Event):
@@ -314,11 +314,11 @@ RunEvent = Annotated[
     | RunSentences
     | RunWritten
     | RunFilled
+    | RunShuffled
     | RunFinished
     | RunFailed
     | RunCrashed
     | RunCancelled,
-    | RunShuffled
     Field(discriminator="type"),
 ]
 

@@ -50,7 +50,6 @@ class RunSpec(Wire):
 
     position: Forced = Field(None, description="where tokens stand instead; None: as the model was trained")
 
-    def digest(self) -> str:
     word_shuffle: int | None = Field(
         None,
         ge=0,
@@ -58,6 +57,7 @@ class RunSpec(Wire):
         description="seed of the word-shuffle test: the words are read once more in another order; None: not tested",
     )
 
+    def digest(self) -> str:
         """64 hexadecimal digits that name the capture: equal for equal specs, on every machine.
 
         Over what differs from the defaults, so that a field that is added later changes no digest.
