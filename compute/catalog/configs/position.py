@@ -1,5 +1,7 @@
 """How far a model's positions reach: what its config states against what it supports, and why."""
 
+from collections.abc import Mapping
+
 from compute.catalog.configs.fields import Fields, JsonMap
 from compute.catalog.configs.shape import Position
 
@@ -8,6 +10,17 @@ GIVEN = "config"
 # max_position_embeddings of these already says the stretched length.
 ALREADY_STRETCHED = {"llama3", "longrope", "mrope", "proportional"}
 STRETCHES = {"linear", "dynamic"}
+# What transformers' configuration class takes where the config says nothing of stretching.
+TYPE_SCALING: Mapping[str, JsonMap] = {
+    "gpt_oss": {
+        "rope_type": "yarn",
+        "factor": 32.0,
+        "beta_fast": 32.0,
+        "beta_slow": 1.0,
+        "truncate": False,
+        "original_max_position_embeddings": 4096,
+    },
+}
 
 
 def rope(
@@ -26,7 +39,7 @@ def rope(
     share: of a head's numbers, those that are turned. stretched_already: max_position_embeddings is the stretched
     length whatever the kind of stretching (Gemma 3).
     """
-    scaling = _scaling(fields)
+    scaling = scaling_of(fields)
     window_part = _of_layers(scaling, "sliding_attention")
     scaling = _of_layers(scaling, "full_attention")
     given = fields.maybe("max_position_embeddings", "n_positions", "max_sequence_length", "seq_length", "n_ctx")
@@ -91,9 +104,15 @@ def learned(fields: Fields, *names: str, default: int, offset: int = 0, rows_bey
     return Position("learned", stated, usable, reason), rows
 
 
-def _scaling(fields: Fields) -> JsonMap:
+def scaling_of(fields: Fields) -> JsonMap:
+    """The parameters of the stretching, under the old name or the new one, or those that the type has of itself."""
     old, new = fields.table("rope_scaling"), fields.table("rope_parameters")
-    return {**old, **new}
+    found: JsonMap = {**old, **new}
+    of_type = TYPE_SCALING.get(fields.text("model_type", ""), {})
+    if of_type and not any(name in fields.config for name in ("rope_scaling", "rope_parameters")):
+        fields.say("default_used", f"rope_scaling is absent; the default of this model type is used: {of_type}.")
+        return of_type
+    return found
 
 
 def _of_layers(scaling: JsonMap, kind: str) -> JsonMap:

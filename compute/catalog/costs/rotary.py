@@ -7,7 +7,8 @@ import numpy as np
 from pydantic import Field
 
 from compute.catalog.configs.fields import Fields
-from compute.catalog.configs.position import rope
+from compute.catalog.configs.position import rope, scaling_of
+from compute.catalog.configs.read import read_config
 from compute.catalog.costs.number import Number, number
 from compute.catalog.costs.row import formula
 from compute.catalog.params import Params, fill
@@ -47,13 +48,13 @@ def rotary_of(config: Mapping[str, object], **more: object) -> Rotary:
     Raises: InvalidConfig or InvalidRequest, naming the field, for a number that cannot be.
     """
     fields = Fields(config)
-    table = {**fields.table("rope_scaling"), **fields.table("rope_parameters")}
+    table = scaling_of(fields)
     full = table.get("full_attention")
     table = dict(full) if isinstance(full, Mapping) else table
     width = fields.maybe("hidden_size", "n_embd") or 0
     heads = fields.maybe("num_attention_heads", "n_head") or 1
     head_dim = fields.maybe("qk_rope_head_dim") or fields.maybe("head_dim") or width // heads or 128
-    found = rope(fields, head_dim=head_dim, limit=2048)
+    found = read_config(config).position if "model_type" in config else rope(fields, head_dim=head_dim, limit=2048)
     said = {**{name: config[name] for name in Rotary.model_fields if name in config}, **table}
     known = {name: value for name, value in said.items() if name in Rotary.model_fields and value is not None}
     given = {
