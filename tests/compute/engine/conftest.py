@@ -10,7 +10,20 @@ from torch import Tensor
 install_import_hook(
     [
         f"compute.engine.{name}"
-        for name in ("attend", "mask", "probe", "bridge", "blocks", "cache", "place", "transformer")
+        for name in (
+            "attend",
+            "kernels",
+            "mask",
+            "ruled",
+            "top",
+            "seen",
+            "probe",
+            "bridge",
+            "blocks",
+            "cache",
+            "place",
+            "transformer",
+        )
     ],
     "beartype.beartype",
 )
