@@ -34,7 +34,10 @@ function readKept(): Kept | null {
 
 /** Fields in which a request differs from a run: what Run would change. */
 export const changes = (form: RunSpec, run: RunSpec): readonly (keyof RunSpec)[] =>
-  (Object.keys(FIRST_SPEC) as (keyof RunSpec)[]).filter((name) => String(form[name] ?? "") !== String(run[name] ?? ""));
+  (Object.keys({ ...FIRST_SPEC, ...form }) as (keyof RunSpec)[]).filter((name) => !equal(form[name], run[name]));
+
+/** Nothing and an empty text are the same request. */
+const equal = (one: unknown, other: unknown): boolean => JSON.stringify(one || null) === JSON.stringify(other || null);
 
 type Asked = "second_as" | "padding_side" | "decode" | "beam_width" | "most_tokens" | "continue_tokens" | "masked";
 
@@ -54,8 +57,22 @@ function asked(spec: RunSpec, { family, architecture }: ModelCard): RunSpec {
   return { ...spec, ...Object.fromEntries([...idle, ...greedy].map((name) => [name, FIRST_SPEC[name]])) };
 }
 
+/** A second text stays in the form for the next encoder, and is not sent to a model that reads one. */
+export function requestOf(spec: RunSpec, model: ModelCard | undefined): RunSpec {
+  const second = model?.accepts_second === false || !spec.second ? null : spec.second;
+  return { ...(model ? asked(spec, model) : spec), second };
+}
+
+/** Fields that stand over all variants: typing a sentence is not what a variant is made for. */
+const SHARED = ["text", "second", "masked"] as const;
+
 class Form {
+  /** Of the variant that is shown. */
   spec = $state.raw<RunSpec>(FIRST_SPEC);
+  /** Of variant A while another one is shown; null: A itself is. */
+  base = $state.raw<RunSpec | null>(null);
+  /** A text that is typed belongs to the variant that is shown alone. */
+  textApart = $state(false);
   /** The sentence is a text area now. */
   editing = $state(false);
   /** The field that an edit was asked for in; a new one each time that it is asked for. */
@@ -67,21 +84,20 @@ class Form {
   }
 
   set(change: Partial<RunSpec>): void {
+    const shared = Object.fromEntries(Object.entries(change).filter(([name]) => SHARED.some((one) => one === name)));
+    if (this.base && !this.textApart) this.base = { ...this.base, ...shared };
     this.spec = { ...this.spec, ...change };
   }
 
-  /** A second text stays in the form for the next encoder, and is not sent to a model that reads one. */
   request(model: ModelCard | undefined): RunSpec {
-    const { spec } = this;
-    const second = model?.accepts_second === false || !spec.second ? null : spec.second;
-    return { ...(model ? asked(spec, model) : spec), second };
+    return requestOf(this.spec, model);
   }
 
   /** Keeps what was typed over a run, for as long as it differs from what was run. */
-  keep(run: string | null, ran: RunSpec): void {
+  keep(run: string | null, ran: RunSpec, spec: RunSpec = this.base ?? this.spec): void {
     try {
-      if (changes(this.spec, ran).length === 0) sessionStorage.removeItem(KEPT);
-      else sessionStorage.setItem(KEPT, JSON.stringify({ run, spec: this.spec } satisfies Kept));
+      if (changes(spec, ran).length === 0) sessionStorage.removeItem(KEPT);
+      else sessionStorage.setItem(KEPT, JSON.stringify({ run, spec } satisfies Kept));
     } catch {
       // A full or forbidden storage costs the draft on reload and nothing else.
     }

@@ -3,7 +3,7 @@ import type { ErrorBody, Example, ModelCard, Run, RunSpec, RunTokens } from "../
 import { api as realApi, type Api } from "./api";
 import { fitted, isFirstSelection, lastQuery, tellingCell } from "./first";
 import { EMPTY_RUN, fold, isFinal, type RunState } from "./fold";
-import { changes, form } from "./form.svelte";
+import { changes, form, requestOf } from "./form.svelte";
 import { findHead, overviewOf } from "./heads";
 import { rowOf } from "./grid";
 import { byWeight } from "./row";
@@ -13,6 +13,7 @@ import { firstKind } from "./sides";
 import { session } from "./session.svelte";
 import { follow as realFollow, type Connection, type Follow } from "./stream";
 import type { Lang } from "./types";
+import { difference, variants } from "./variants.svelte";
 
 const CONNECTED: Connection = { state: "open" };
 const NOT_THERE: ErrorBody = { code: "not_found", message: "Nothing is here.", field: null };
@@ -23,8 +24,6 @@ const isSettled = (run: RunState): boolean => run.tokens?.model.family !== "lab"
 export class Player {
   models = $state.raw<readonly ModelCard[]>([]);
   examples = $state.raw<readonly Example[]>([]);
-  /** The spec of the run on screen. */
-  spec = $state.raw<RunSpec | null>(null);
   /** Why nothing could be started or shown; the field at fault stands in it. */
   problem = $state.raw<ErrorBody | null>(null);
   /** Run was pressed and the server has not answered. */
@@ -38,6 +37,8 @@ export class Player {
   #fitted: RunTokens | null = null;
   #silence: ReturnType<typeof setTimeout> | undefined;
   #stop: (() => void) | null = null;
+  /** Of the runs beside A, by their ids. */
+  #others = new Map<string, () => void>();
   /** The run that the page shows for its address; null: the stored example of the language. */
   #shown: string | null = null;
   #again: () => Promise<void> = () => Promise.resolve();
@@ -55,7 +56,12 @@ export class Player {
   ) {}
 
   get isRunning(): boolean {
-    return this.starting || (session.run !== null && !isFinal(session.run));
+    return this.starting || variants.isRunning || (session.run !== null && !isFinal(session.run));
+  }
+
+  /** The spec of the run on screen. */
+  get spec(): RunSpec | null {
+    return variants.slots[variants.shown]?.ran ?? null;
   }
 
   model(name: string): ModelCard | undefined {
@@ -94,14 +100,23 @@ export class Player {
       return;
     }
     const example = this.examples.some((one) => one.run.id === id);
-    form.fill(id, reply.value.spec, route.draft);
+    this.#fill(id, reply.value.spec);
     await this.#display(reply.value, example);
+  }
+
+  /** A's settings from its run; those of the variant that is shown follow them. */
+  #fill(id: string | null, spec: RunSpec): void {
+    const { shown } = variants;
+    if (shown > 0) variants.show(0);
+    form.fill(id, spec, route.draft);
+    variants.show(shown);
   }
 
   async showExampleRun(run: Run): Promise<void> {
     this.#turn++;
     this.#shown = run.id;
     this.problem = null;
+    variants.alone();
     route.draft = null;
     form.spec = { ...form.spec, ...run.spec };
     form.editing = false;
@@ -110,20 +125,105 @@ export class Player {
     await this.#display(run, true);
   }
 
+  /** Runs what has changed: of several variants each one that would ask for something else than it ran. */
+  async start(): Promise<void> {
+    if (this.starting) return;
+    const wanted = variants.specs.map((spec) => requestOf(spec, this.model(spec.model)));
+    const changed = wanted.flatMap((spec, index) => (this.#isDue(index, spec) ? [index] : []));
+    const due = changed.length > 0 ? changed : [variants.shown];
+    for (const index of due) {
+      const spec = wanted[index];
+      if (!spec) continue;
+      if (index === 0) await this.#startBase(spec);
+      else await this.#startOther(index, spec);
+    }
+    this.#again = () => this.start();
+  }
+
+  #isDue(index: number, spec: RunSpec): boolean {
+    const slot = variants.slots[index];
+    const ended = slot?.state && isFinal(slot.state) && slot.state.status !== "finished";
+    return !slot?.ran || !!ended || changes(spec, slot.ran).length > 0;
+  }
+
+  async #startOther(index: number, spec: RunSpec): Promise<void> {
+    const before = variants.slots[index];
+    const reply = await this.api.start(spec);
+    if (!reply.ok) {
+      this.problem = reply.error;
+      variants.show(index);
+      return;
+    }
+    if (before?.run && before.state && !isFinal(before.state) && this.#others.has(before.run)) void this.api.cancel(before.run);
+    const { id, digest, spec: ran } = reply.value;
+    variants.put(index, { run: id, ran });
+    variants.keep(index, { ...EMPTY_RUN, run_id: id, digest });
+    form.editing = false;
+    this.#followOther(id);
+    route.push();
+  }
+
+  /** Whichever variant shows this run by then. */
+  #followOther(id: string): void {
+    this.#others.get(id)?.();
+    const stop = this.follow(id, {
+      after: 0,
+      onRun: (state) => {
+        for (const [index, { run }] of variants.slots.entries()) if (index > 0 && run === id) variants.keep(index, state);
+      },
+      onConnection: () => undefined,
+    });
+    this.#others.set(id, stop);
+  }
+
+  /** Call in an effect: fetches the runs that the address names beside A. */
+  followVariants(): void {
+    if (this.opening) return;
+    for (const [index, { run, ran }] of variants.slots.entries()) if (index > 0 && run && !ran) void this.#load(index, run);
+    for (const [id, stop] of this.#others) {
+      if (variants.slots.some(({ run }) => run === id)) continue;
+      stop();
+      this.#others.delete(id);
+    }
+  }
+
+  async #load(index: number, id: string): Promise<void> {
+    if (this.#others.has(id)) return;
+    this.#others.set(id, () => undefined);
+    const reply = await this.api.run(id);
+    const slot = variants.slots[index];
+    if (slot?.run !== id) return;
+    if (!reply.ok) {
+      this.problem = reply.error;
+      return;
+    }
+    const [base] = variants.specs;
+    const { spec } = reply.value;
+    const change = slot.change ?? (base ? difference(spec, base) : {});
+    variants.put(index, { ran: spec, change });
+    if (index === variants.shown && base) form.spec = { ...base, ...change };
+    variants.keep(index, { ...EMPTY_RUN, run_id: id, digest: reply.value.digest });
+    if (!reply.value.is_example) {
+      this.#followOther(id);
+      return;
+    }
+    const events = await this.api.events(id);
+    if (events.ok && variants.slots[index]?.run === id) variants.keep(index, fold(events.value));
+  }
+
   /**
    * Asks the server for a run of the form. What is on screen stays until the answer is there. A run that still goes
    * on gives way to another one; the same once more is not asked for.
    */
-  async start(): Promise<void> {
-    if (this.starting) return;
-    const card = this.model(form.spec.model);
-    const spec = form.request(card);
-    if (this.isRunning && this.spec && changes(spec, this.spec).length === 0) {
+  async #startBase(spec: RunSpec): Promise<void> {
+    const card = this.model(spec.model);
+    const slot = variants.slots[0];
+    const goesOn = !!slot?.state && !isFinal(slot.state);
+    if (goesOn && slot.ran && changes(spec, slot.ran).length === 0) {
       form.editing = false;
       return;
     }
-    const before = this.isRunning ? route.run : null;
-    this.#again = () => this.start();
+    const before = goesOn ? route.run : null;
     this.problem = null;
     this.starting = true;
     this.#unwanted = false;
@@ -155,7 +255,8 @@ export class Player {
       this.#unwanted = true;
       return;
     }
-    const run = session.run;
+    for (const { run, state } of variants.slots.slice(1)) if (run && state && !isFinal(state)) void this.api.cancel(run);
+    const run = variants.slots[0]?.state;
     if (!run || isFinal(run) || !route.run) return;
     this.problem = null;
     this.#again = () => this.cancel();
@@ -188,14 +289,14 @@ export class Player {
     const example = this.examples.find((one) => one.lang === lang) ?? this.examples[0];
     this.#shown = null;
     if (!example) return;
-    form.fill(null, example.run.spec, route.draft);
+    this.#fill(null, example.run.spec);
     await this.#display(example.run, true);
   }
 
   async #display(run: Run, isExample: boolean): Promise<void> {
     this.close();
     const turn = this.#turn;
-    this.spec = run.spec;
+    variants.put(0, { run: run.id, ran: run.spec });
     this.connection = CONNECTED;
     if (isFirstSelection(session.pinned) && !this.#fresh) session.pin(tellingCell(run.spec.model, run.spec.text));
     if (!isExample) {
@@ -221,7 +322,7 @@ export class Player {
       session.pinned = fitted(session.pinned, run.tokens);
       this.#fitted = run.tokens;
     }
-    session.run = run;
+    variants.keep(0, run);
     this.#listen(run);
     if (this.#fresh && run.tokens && settled) this.#lookAtLast(run);
   }

@@ -1,5 +1,6 @@
 /** Keeps the address and the state of the page the same, both ways. */
 import { session } from "./session.svelte";
+import { variants } from "./variants.svelte";
 import { readAddress, writeAddress, type Address } from "./url";
 
 class Route {
@@ -23,6 +24,12 @@ class Route {
     history.pushState(null, "", this.#words());
   }
 
+  /** Something else is on view; the back button returns to what was. */
+  push(): void {
+    const words = this.#words();
+    if (words !== (`${location.search}${location.hash}` || "?")) history.pushState(null, "", words);
+  }
+
   /** Reads the address now and whenever the user goes back or edits it; gives a way to stop. */
   start(): () => void {
     const read = () => this.#take(readAddress(location.search, location.hash));
@@ -44,7 +51,9 @@ class Route {
 
   #words(): string {
     const { view, run, draft } = this;
-    return writeAddress({ view, run, draft, selection: session.pinned, settings: session.settings });
+    const compare = variants.comparing ? variants.layout : null;
+    const others = { variants: variants.written, shown: variants.shown, compare };
+    return writeAddress({ view, run, draft, ...others, selection: session.pinned, settings: session.settings });
   }
 
   #take(address: Address): void {
@@ -53,6 +62,9 @@ class Route {
     this.draft = address.draft;
     session.pinned = address.selection;
     session.settings = address.settings;
+    variants.take(address.variants, address.shown);
+    variants.comparing = address.compare !== null && variants.count > 1;
+    if (address.compare) variants.layout = address.compare;
   }
 }
 

@@ -13,6 +13,15 @@ const addresses: fc.Arbitrary<Address> = fc.record({
   run: fc.option(fc.uuid(), { nil: null }),
   view: fc.constantFrom("atlas", "head", "output"),
   draft: fc.option(fc.string({ unit: "grapheme", maxLength: 40 }), { nil: null }),
+  variants: fc.array(
+    fc.record({
+      change: fc.record({ dtype: fc.constantFrom("float16", "bfloat16"), text: fc.string({ unit: "grapheme", maxLength: 20 }) }, { requiredKeys: [] }),
+      run: fc.option(fc.uuid(), { nil: null }),
+    }, { noNullPrototype: true }),
+    { maxLength: 3 },
+  ),
+  shown: fc.nat(3),
+  compare: fc.constantFrom(null, "side", "difference", "both"),
   selection: fc.record({
     kind: fc.constantFrom("encoder", "decoder", "cross"),
     layer: fc.nat(99),
@@ -68,8 +77,19 @@ describe("the address", () => {
     expect(read(writeAddress({ ...FIRST_ADDRESS, draft })).draft).toBe(draft);
   });
 
-  it("has one row for each part of the selection and the settings", () => {
-    const parts = Object.keys(FIRST_ADDRESS.selection).length + Object.keys(FIRST_ADDRESS.settings).length + 1;
+  it("leaves a change out that is too long to paste, if its run knows it", () => {
+    const change = { text: "a".repeat(2000) };
+    const written = (run: string | null) => read(writeAddress({ ...FIRST_ADDRESS, variants: [{ change, run }] })).variants;
+    expect(written("r")).toEqual([{ change: null, run: "r" }]);
+    expect(written(null)).toEqual([{ change, run: null }]);
+  });
+
+  it.each(["!!!", "bm90IGpzb24", btoa("[1,2]"), btoa("{}")])("reads variants of %s as none", (words) => {
+    expect(read(`#atlas&variants=${words}`).variants).toEqual([]);
+  });
+
+  it("has one row for each part of the selection and the settings, the draft and the variants", () => {
+    const parts = Object.keys(FIRST_ADDRESS.selection).length + Object.keys(FIRST_ADDRESS.settings).length + 4;
     expect(ROWS).toHaveLength(parts);
     expect(new Set(ROWS.map(({ name }) => name)).size).toBe(parts);
   });

@@ -1,6 +1,7 @@
 /** What the address holds: one row for each part of the state, read and written by the same row. */
 import { FIRST_SELECTION, FIRST_SETTINGS } from "./session.svelte";
 import type { Kind, Selection, Settings } from "./types";
+import { LAYOUTS, LETTERS, type Layout, type Written } from "./variants.svelte";
 
 export interface Address {
   /** The run on screen; null: the stored example. */
@@ -8,6 +9,12 @@ export interface Address {
   readonly view: string;
   /** A text typed and not run yet; null: the text of the run. */
   readonly draft: string | null;
+  /** Variants beside A. */
+  readonly variants: readonly Written[];
+  /** The one that the setup shows; 0: A. */
+  readonly shown: number;
+  /** How variants stand beside each other; null: one is on view. */
+  readonly compare: Layout | null;
   readonly selection: Selection;
   readonly settings: Settings;
 }
@@ -16,6 +23,9 @@ export const FIRST_ADDRESS: Address = {
   run: null,
   view: "atlas",
   draft: null,
+  variants: [],
+  shown: 0,
+  compare: null,
   selection: FIRST_SELECTION,
   settings: FIRST_SETTINGS,
 };
@@ -33,6 +43,9 @@ interface Row {
 
 interface Part {
   readonly draft?: string;
+  readonly variants?: readonly Written[];
+  readonly shown?: number;
+  readonly compare?: Layout;
   readonly selection?: Partial<Selection>;
   readonly settings?: Partial<Settings>;
 }
@@ -82,6 +95,32 @@ const number = (name: string, key: "threshold" | "topK", least: number, most: nu
   },
 });
 
+/** A longer change is left to the run that was made of it. */
+const MAX_CHANGE_IN_ADDRESS = 1500;
+
+/** JSON in the letters of base64url, as [change, run] for each. */
+function writeVariants(variants: readonly Written[]): string {
+  const rows = variants.map(({ change, run }) => [run !== null && JSON.stringify(change).length > MAX_CHANGE_IN_ADDRESS ? null : change, run]);
+  const bytes = new TextEncoder().encode(JSON.stringify(rows));
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+const isChange = (value: unknown): value is Written["change"] => typeof value === "object" && !Array.isArray(value);
+
+function readVariants(words: string): readonly Written[] | null {
+  try {
+    const bytes = Uint8Array.from(atob(words.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
+    const rows: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    if (!Array.isArray(rows) || rows.length >= LETTERS.length) return null;
+    return rows.flatMap((row: unknown) => {
+      const [change, run] = Array.isArray(row) ? (row as unknown[]) : [];
+      return isChange(change) && (run === null || typeof run === "string") ? [{ change, run }] : [];
+    });
+  } catch {
+    return null;
+  }
+}
+
 const fitsAddress = (draft: string): boolean => draft.length <= MAX_DRAFT_IN_ADDRESS && !/\p{Surrogate}/u.test(draft);
 
 export const ROWS: readonly Row[] = [
@@ -105,6 +144,30 @@ export const ROWS: readonly Row[] = [
   toggle("renormalise", "renormalise"),
   number("threshold", "threshold", 0, 1),
   number("top", "topK", 1, 1000),
+  {
+    name: "variants",
+    write: ({ variants }) => (variants.length > 0 ? writeVariants(variants) : undefined),
+    read: (words) => {
+      const variants = readVariants(words);
+      return variants === null ? null : { variants };
+    },
+  },
+  {
+    name: "shown",
+    write: ({ shown }) => (shown > 0 ? LETTERS[shown] : undefined),
+    read: (words) => {
+      const shown = LETTERS.findIndex((letter) => letter === words);
+      return shown < 0 ? null : { shown };
+    },
+  },
+  {
+    name: "compare",
+    write: ({ compare }) => compare ?? undefined,
+    read: (words) => {
+      const compare = LAYOUTS.find((one) => one === words);
+      return compare === undefined ? null : { compare };
+    },
+  },
   {
     name: "text",
     write: ({ draft }) => (draft !== null && fitsAddress(draft) ? draft : undefined),
