@@ -21,6 +21,7 @@ ACTIVE = "trainings:active"  # set: jobs that have not ended
 SPEEDS = "trainings:speeds"  # list: what was measured, newest first
 TRAINER_ALIVE = "trainer:alive"  # as WORKER_ALIVE, by every training worker
 MOST_SPEEDS = 32
+WORK = ".work"  # in TRAINED_DIR: what is being trained, by digest
 EVENTS = "events.msgpack"  # beside a trained model: what its training said
 
 
@@ -66,6 +67,16 @@ class TrainingLog:
         """Events with seq > after that are there now."""
         for entry in cast(list[Entry], self.client.xrange(log_key(key_of(job)), min=f"({after}-0")):
             yield read_entry(entry)
+
+    def ends(self, job: str, left_seq: int | None) -> list[ToldEvent]:
+        """Of a log, what tells how it stands: its beginning, its end, and all since `left_seq` if that is given."""
+        key = log_key(key_of(job))
+        entries = cast(list[Entry], self.client.xrange(key, count=2))
+        entries = [*entries, *cast(list[Entry], self.client.xrevrange(key, count=2))]
+        if left_seq is not None:
+            entries += cast(list[Entry], self.client.xrange(key, min=f"({left_seq}-0"))
+        by_seq = {event.seq: event for event in map(read_entry, entries)}
+        return [by_seq[seq] for seq in sorted(by_seq)]
 
     def last_seq(self, job: str) -> int:
         last = cast(list[Entry], self.client.xrevrange(log_key(key_of(job)), count=1))

@@ -1,4 +1,4 @@
-"""What the server runs: HTTP by Django, one kind of WebSocket by Channels."""
+"""What the server runs: HTTP by Django, two kinds of WebSocket by Channels."""
 
 import os
 from collections.abc import Callable
@@ -21,11 +21,13 @@ django_application = cast(ASGI3Application, get_asgi_application())
 from webapp.limits import BodyLimit  # noqa: E402  (models exist only after set-up)
 from webapp.origin import SameOrigin  # noqa: E402
 from webapp.runs.consumers import RunStream  # noqa: E402
+from webapp.trainings.consumers import TrainingStream  # noqa: E402
 
 # Channels routes consumers by Django's own patterns, whose type speaks of views.
 View = Callable[..., HttpResponse]
 patterns = [
     re_path(r"^ws/runs/(?P<run_id>[^/]+)$", cast(View, RunStream.as_asgi())),
+    re_path(r"^ws/trainings/(?P<training_id>[^/]+)$", cast(View, TrainingStream.as_asgi())),
     re_path(r"", cast(View, WebsocketDenier.as_asgi())),
 ]
 sockets = URLRouter(list(cast(list[URLRouter], patterns)))

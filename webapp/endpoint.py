@@ -8,6 +8,7 @@ from rest_framework.views import APIView
 
 from compute.errors import AtlasError
 from compute.events import RunEvent
+from compute.lab.told import ToldEvent
 from compute.wire import Wire
 
 Method = Literal["get", "post", "patch", "delete"]
@@ -20,7 +21,7 @@ class File:
     media: str
 
 
-Answer = type[Wire] | TypeAdapter[RunEvent] | File
+Answer = type[Wire] | TypeAdapter[RunEvent] | TypeAdapter[ToldEvent] | File
 
 
 @dataclass(frozen=True)

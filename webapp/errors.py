@@ -3,6 +3,7 @@
 import logging
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import ValidationError
@@ -119,7 +120,7 @@ def as_atlas_error(error: Exception) -> AtlasError:
         case drf.UnsupportedMediaType():
             return WrongContentType(str(error.detail))
         case RequestDataTooBig():
-            return BodyTooLarge(2**20)
+            return BodyTooLarge(settings.BODY_LIMIT_BYTES)
         case RedisConnectionError() | RedisTimeoutError():
             return Unavailable("Redis")
         case drf.APIException() | SuspiciousOperation():

@@ -9,6 +9,7 @@ from pydantic import JsonValue, TypeAdapter
 import compute
 from compute.errors import AtlasError, ErrorBody
 from compute.events import EVENT, RunEvent
+from compute.lab.told import TOLD, ToldEvent
 from compute.wire import Wire
 from webapp.endpoint import Answer, Endpoint, File, Operation
 from webapp.errors import Internal, MethodNotAllowed, TooManyRequests
@@ -33,8 +34,9 @@ def document(endpoints: Sequence[Endpoint]) -> Json:
             "title": "Attention Atlas",
             "version": compute.__version__,
             "description": "Commands go by HTTP; what a run says comes by WebSocket at /ws/runs/{run_id}?after=SEQ, "
-            "one MessagePack RunEvent a message. Every refusal has the body ErrorBody. A request that changes "
-            "something carries the csrftoken cookie's value as X-CSRFToken; GET /api/models brings the cookie.",
+            "one MessagePack RunEvent a message, and what a training says at /ws/trainings/{training_id}?after=SEQ. "
+            "Every refusal has the body ErrorBody. A request that changes something carries the csrftoken cookie's "
+            "value as X-CSRFToken; GET /api/models brings the cookie.",
         },
         "paths": {address(endpoint): _path(endpoint) for endpoint in endpoints},
         "components": {"schemas": _schemas(endpoints)},
@@ -49,12 +51,19 @@ def name_of(answer: Answer) -> str:
     """The component's name, or the media type of a file."""
     if isinstance(answer, File):
         return answer.media
-    return answer.__name__ if isinstance(answer, type) else "RunEvent"
+    if isinstance(answer, type):
+        return answer.__name__
+    return "RunEvent" if answer is EVENT else "TrainingEvent"
 
 
 def event_schema() -> Json:
-    """JSON schema of one message of the stream."""
+    """JSON schema of one message of a run's stream."""
     return EVENT.json_schema()
+
+
+def training_event_schema() -> Json:
+    """JSON schema of one message of a training's stream."""
+    return TOLD.json_schema()
 
 
 def _path(endpoint: Endpoint) -> JsonValue:
@@ -118,9 +127,10 @@ def _schemas(endpoints: Sequence[Endpoint]) -> Json:
     for endpoint in endpoints:
         for operation in endpoint.operations:
             bodies |= {one for one in (operation.answer, operation.body) if isinstance(one, type)}
-    inputs: list[tuple[str, Literal["validation"], TypeAdapter[Wire] | TypeAdapter[RunEvent]]]
+    inputs: list[tuple[str, Literal["validation"], TypeAdapter[Wire] | TypeAdapter[RunEvent] | TypeAdapter[ToldEvent]]]
     inputs = [(body.__name__, "validation", TypeAdapter(body)) for body in bodies]
-    roots, shared = TypeAdapter.json_schemas([*inputs, ("RunEvent", "validation", EVENT)], ref_template=REF)
+    inputs += [("RunEvent", "validation", EVENT), ("TrainingEvent", "validation", TOLD)]
+    roots, shared = TypeAdapter.json_schemas(inputs, ref_template=REF)
     found = dict(shared["$defs"])
-    found["RunEvent"] = roots["RunEvent", "validation"]
+    found |= {name: roots[name, "validation"] for name in ("RunEvent", "TrainingEvent")}
     return dict(sorted(found.items()))

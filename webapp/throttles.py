@@ -38,6 +38,18 @@ class AddressPreviews(AddressThrottle):
     scope = "address_previews"
 
 
+class OwnerTrainings(OwnerThrottle):
+    """So many new trainings for each browser."""
+
+    scope = "owner_trainings"
+
+
+class AddressTrainings(AddressThrottle):
+    """So many new trainings for each address."""
+
+    scope = "address_trainings"
+
+
 class WriteThrottle(OwnerThrottle):
     """So many changes to studies, links, comments and drafts for each browser."""
 

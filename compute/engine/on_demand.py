@@ -25,9 +25,9 @@ from compute.lab.told import (
     TrainingStored,
 )
 from compute.lab.training import Checkpoint, Ended, Progress, Reason, Started, TrainingEvent
+from compute.trainings import WORK
 
 SAVED_EVERY_S = 10.0
-WORK = ".work"  # folder of what is being trained, by digest
 
 Emit = Callable[[ToldEvent], None]
 

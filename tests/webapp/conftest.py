@@ -44,6 +44,7 @@ def parts(valkey_url: str, parts_folder: Path, monkeypatch: pytest.MonkeyPatch) 
         "REDIS_URL": valkey_url,
         "CAPTURE_URL": str(parts_folder / "captures"),
         "MODELS_DIR": str(parts_folder / "models"),
+        "TRAINED_DIR": str(parts_folder / "trained"),
         "MODELS_FILE": str(parts_folder / "models.toml"),
         "RUN_LIMIT_S": "5",
     }.items():

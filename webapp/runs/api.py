@@ -11,12 +11,12 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from compute.catalog.models import models
 from compute.spec import RunSpec
 from compute.wire import Wire
 from webapp.body import read_json, read_query
 from webapp.browser import ensure_owner, owner_of, visitor_of
 from webapp.runs import frames, services, wire
+from webapp.runs.owned import cards_for
 from webapp.throttles import AddressThrottle, OwnerThrottle
 
 MSGPACK = "application/msgpack"
@@ -39,7 +39,7 @@ class Models(NoQuery):
     """The first thing that a page or a script asks for, so it brings the CSRF cookie."""
 
     def get(self, request: Request) -> Response:
-        return as_json(wire.ModelList(models=tuple(models())))
+        return as_json(wire.ModelList(models=tuple(cards_for(owner_of(request)))))
 
 
 class Runs(NoQuery):

@@ -48,7 +48,7 @@ SESSION_CHECK_S = 5
 INBOUND_LIMIT_BYTES = 4096
 
 
-class RunStream(AsyncWebsocketConsumer):
+class EventStream(AsyncWebsocketConsumer):
     """Closes with 1000 after the final event, 4404 for “not there or not yours”, 4401 once the session has ended.
     A link that is revoked while the stream is open makes it “not yours”.
 
@@ -89,11 +89,26 @@ class RunStream(AsyncWebsocketConsumer):
         await self._end(code)
 
     async def _open(self) -> int:
+        """Sends all that there is and will be; gives the code to close with."""
+        raise NotImplementedError
+
+    async def _end(self, code: int) -> None:
+        """Stops the other tasks first, so that nothing is sent behind the closing frame."""
+        for task in self.tasks:
+            if task is not asyncio.current_task():
+                task.cancel()
+        await self.close(code)
+
+
+class RunStream(EventStream):
+    """The stream of one run."""
+
+    async def _open(self) -> int:
         self.visitor = await database_sync_to_async(visitor_in)(self.scope["session"])
         run = await self._find()
         if not run.is_example:
             self._start(self._watch(run.id))
-        after = _after(self.scope["query_string"])
+        after = after_of(self.scope["query_string"])
         async with redis.asyncio.Redis.from_url(settings().redis_url) as client:
             if await client.exists(log_key(str(run.id))) or run.is_live:
                 await self._follow(client, str(run.id), after)
@@ -117,7 +132,7 @@ class RunStream(AsyncWebsocketConsumer):
         remark: QueuePosition | None = None
         block_ms = 1  # what is there already goes out before any remark
         while True:
-            entries = await _read(client, run_id, after, block_ms)
+            entries = await read_log(client, run_id, after, block_ms)
             for entry in entries:
                 event = read_entry(entry)
                 await self.send(bytes_data=pack(event))
@@ -145,13 +160,6 @@ class RunStream(AsyncWebsocketConsumer):
                 return NOT_THERE
             await asyncio.sleep(SESSION_CHECK_S)
 
-    async def _end(self, code: int) -> None:
-        """Stops the other tasks first, so that nothing is sent behind the closing frame."""
-        for task in self.tasks:
-            if task is not asyncio.current_task():
-                task.cancel()
-        await self.close(code)
-
 
 def _right(session_key: str | None, run_id: UUID) -> tuple[Visitor, bool]:
     """Who the session is by now, and whether that one may read the run."""
@@ -163,7 +171,7 @@ def _kept(run: Run, after: int) -> list[bytes]:
     return list(frames.stored_frames(run, after))
 
 
-async def _read(client: "redis.asyncio.Redis", run_id: str, after: int, block_ms: int) -> list[Entry]:
+async def read_log(client: "redis.asyncio.Redis", run_id: str, after: int, block_ms: int) -> list[Entry]:
     answer = cast(Answer, await client.xread({log_key(run_id): f"{after}-0"}, count=READ_AT_ONCE, block=block_ms))
     return answer[0][1] if answer else []
 
@@ -182,7 +190,7 @@ async def _position(client: "redis.asyncio.Redis", run_id: str) -> QueuePosition
     return QueuePosition(seq=0, ahead=rank + max(0, active - waiting), worker_alive=bool(worker_alive))
 
 
-def _after(query: bytes) -> int:
+def after_of(query: bytes) -> int:
     """The seq that the reader has already; what is not a number counts as none."""
     given = parse_qs(query.decode("latin-1")).get("after", ["0"])[0]
     return min(int(given[:20]), LAST_SEQ) if given.isascii() and given.isdigit() else 0

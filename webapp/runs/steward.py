@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import cast
+from typing import Protocol, cast
 
 from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
@@ -83,6 +83,15 @@ def decide(seen: Sighting, limit_s: float) -> Action:
     return Action.WAIT
 
 
+class Other(Protocol):
+    """Something else that is looked at once a second."""
+
+    def look(self) -> None: ...
+
+
+OTHERS: list[Other] = []  # each app adds its own when it is ready
+
+
 @dataclass
 class Steward:
     """Looks at every live run once a second."""
@@ -97,6 +106,8 @@ class Steward:
             try:
                 if self.is_in_charge():
                     self.look()
+                    for other in OTHERS:
+                        other.look()
             except (RedisError, DatabaseError) as error:
                 log.warning("Waiting for a part that is down: %s", error)
             finally:

@@ -1,0 +1,46 @@
+"""What can be chosen of a training, from the tables that the trainings themselves read."""
+
+from functools import cache
+
+from compute.catalog.blocks import feed_forwards, norms
+from compute.catalog.masks import masks
+from compute.catalog.params import NoParams, Params
+from compute.catalog.positions import positions
+from compute.lab.spec import LabSpec
+from compute.lab.tasks import tasks
+from compute.lab.training import TrainSpec
+from compute.lab.zoo import lessons
+from compute.registry import Row
+from compute.settings import settings
+from compute.trainings import TRAINER_ALIVE
+from webapp.runs import parts
+from webapp.trainings import wire
+
+
+def choices() -> wire.TrainingChoices:
+    alive = bool(parts.client().exists(TRAINER_ALIVE))
+    return _fixed().model_copy(update={"worker_alive": alive})
+
+
+@cache
+def _fixed() -> wire.TrainingChoices:
+    limits = settings()
+    return wire.TrainingChoices(
+        model=LabSpec.model_json_schema(),
+        training=TrainSpec.model_json_schema(),
+        positions=tuple(_row(row, row.params) for row in positions),
+        masks=tuple(_row(row, row.params) for row in masks),
+        norms=tuple(_row(row, NoParams) for row in norms),
+        feed_forwards=tuple(_row(row, NoParams) for row in feed_forwards),
+        tasks=tuple(_row(row, row.params) for row in tasks),
+        lessons=tuple(wire.Lesson(name=name, spec=spec) for name, spec in lessons().items()),
+        most_steps=limits.train_most_steps,
+        most_minutes=limits.train_limit_s / 60,
+        most_parameters=limits.train_most_parameters,
+        worker_alive=False,
+    )
+
+
+def _row(row: Row, params: type[Params]) -> wire.Row:
+    schema = params.model_json_schema()
+    return wire.Row(name=row.name, title=row.title, formula=row.formula, help=row.help, params=schema)
