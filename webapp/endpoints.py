@@ -5,6 +5,7 @@ from compute.events import EVENT
 from compute.spec import RunSpec
 from compute.wire import PackedArray
 from webapp import errors
+from webapp.accounts.endpoints import ACCOUNTS
 from webapp.endpoint import Endpoint, File, Operation
 from webapp.masks import api as mask_api
 from webapp.masks import wire as mask_wire
@@ -13,7 +14,6 @@ from webapp.positions import wire as position_wire
 from webapp.runs import api, export, numbers, tiles, wire
 from webapp.runs.compare_endpoints import COMPARISONS
 from webapp.studies.endpoints import STUDIES
-from webapp.trainings.endpoints import TRAININGS
 
 RUN = "runs/<uuid:run_id>"
 HEAD = "<kind:kind>/<int:layer>/<int:head>"
@@ -211,5 +211,5 @@ ENDPOINTS = (
     ),
     *COMPARISONS,
     *STUDIES,
-    *TRAININGS,
+    *ACCOUNTS,
 )

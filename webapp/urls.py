@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.urls import path, re_path, register_converter
 
 from webapp import docs, errors, health
+from webapp.accounts.pages import PAGES
 from webapp.endpoints import ENDPOINTS
 from webapp.page import page
 
@@ -30,6 +31,7 @@ urlpatterns = [
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path("admin/", admin.site.urls),
+    *PAGES,
     # The page asks by itself what the token opens, so that its address answers every token alike.
     re_path(r"^s/[\w-]{1,200}$", page),
     path("", page),

@@ -60,6 +60,17 @@ def reopen(study: Study, state: StudyState) -> dict[str, ErrorBody]:
     return problems
 
 
+def lend(original: Study, copy: Study) -> None:
+    """Gives the copy's owner runs of their own over the captures that the original refers to, nothing run again."""
+    lent = {row.letter: row.run for row in original.runs.select_related("run") if state_of(row) == "kept"}
+    for row in copy.runs.filter(run=None):
+        run = lent.get(row.letter)
+        if run is not None and run.digest == row.digest:
+            row.run = runs.share(run, copy.owner)
+            row.size = parts.captures().size(row.digest)
+            row.save(update_fields=("run", "size"))
+
+
 def state_of(row: StudyRun) -> str:
     """kept, running, missing or ended; see wire.VariantRun. Looks into the store."""
     if row.run is not None and row.run.is_live:

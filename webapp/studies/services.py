@@ -85,7 +85,7 @@ def copy(study: Study, owner: str) -> Study:
     ran = {row.letter: row.saved_digest for row in study.runs.all()}
     with transaction.atomic():
         made = save(owner, new, ran)
-        refs.reopen(made, state)
+        refs.lend(study, made)
     return made
 
 

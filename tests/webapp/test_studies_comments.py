@@ -1,0 +1,114 @@
+"""Comments on a study and on places in it."""
+
+import pytest
+
+from .cast import Person
+from .studying import opens, saves, shares
+
+ANCHORS = (
+    {"type": "none"},
+    {"type": "token", "letter": "A", "token": 3},
+    {"type": "head", "letter": "A", "kind": "decoder", "layer": 16, "head": 3},
+    {"type": "cell", "letter": "B", "kind": "cross", "layer": 1, "head": 2, "query": 10, "key": 1},
+)
+
+
+def says(person: Person, study: str, text: str, **more: object) -> int:
+    answer = person.post(f"/api/studies/{study}/comments", {"text": text, **more})
+    assert answer.status_code == 201, answer.content
+    return int(answer.json()["id"])
+
+
+def heard(person: Person, study: str) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = person.get(f"/api/studies/{study}/comments").json()["comments"]
+    return found
+
+
+def guest_with_a_name(token: str, name: str) -> Person:
+    guest = opens(token)
+    answer = guest.post("/api/account/sign-up", {"username": name, "password": "correct horse battery"})
+    assert answer.status_code == 201, answer.content
+    return guest
+
+
+@pytest.mark.parametrize("anchor", ANCHORS, ids=lambda anchor: anchor["type"])
+def test_a_comment_is_pinned_to_its_place(anchor: dict[str, object], owner: Person) -> None:
+    study = saves(owner)
+    says(owner, study, "Look here.", anchor=anchor)
+    (comment,) = heard(owner, study)
+    assert comment["anchor"].items() >= anchor.items()
+    assert (comment["by_owner"], comment["is_own"], comment["hidden"]) == (True, True, False)
+
+
+def test_a_reply_stands_under_its_comment_and_replies_have_none(owner: Person) -> None:
+    study = saves(owner)
+    first = says(owner, study, "Why?")
+    reply = says(owner, study, "Because.", reply_to=first)
+    assert [(comment["id"], comment["reply_to"]) for comment in heard(owner, study)] == [(first, None), (reply, first)]
+    for wrong in (reply, reply + 100):
+        answer = owner.post(f"/api/studies/{study}/comments", {"text": "x", "reply_to": wrong})
+        assert (answer.status_code, answer.json()["code"], answer.json()["field"]) == (
+            400,
+            "invalid_request",
+            "reply_to",
+        )
+
+
+def test_comments_are_off_unless_the_link_has_them_on(owner: Person) -> None:
+    study = saves(owner)
+    says(owner, study, "For myself.")
+    guest = opens(shares(owner, study)[1])
+    answer = guest.get(f"/api/studies/{study}/comments")
+    assert (answer.status_code, answer.json()["code"]) == (403, "comments_off")
+    assert guest.post(f"/api/studies/{study}/comments", {"text": "x"}).json()["code"] == "comments_off"
+    assert guest.get(f"/api/studies/{study}").json()["comments"] is False
+
+
+def test_a_guest_reads_comments_without_an_account_and_writes_with_one(owner: Person) -> None:
+    study = saves(owner)
+    says(owner, study, "Look.")
+    _, token = shares(owner, study, comments=True)
+    nameless = opens(token)
+    assert [comment["text"] for comment in heard(nameless, study)] == ["Look."]
+    answer = nameless.post(f"/api/studies/{study}/comments", {"text": "Anonymous."})
+    assert (answer.status_code, answer.json()["code"]) == (403, "account_needed")
+    named = guest_with_a_name(token, "mei")
+    says(named, study, "I see.")
+    assert [(comment["author"], comment["by_owner"]) for comment in heard(owner, study)] == [("", True), ("mei", False)]
+
+
+def test_the_owner_hides_a_comment_from_everybody_but_its_author(owner: Person) -> None:
+    study = saves(owner)
+    _, token = shares(owner, study, comments=True)
+    mei, other = guest_with_a_name(token, "mei"), opens(token)
+    comment = says(mei, study, "Rude.")
+    assert mei.patch(f"/api/studies/{study}/comments/{comment}", {"hidden": True}).json()["code"] == "not_allowed"
+    owner.patch(f"/api/studies/{study}/comments/{comment}", {"hidden": True})
+    assert [heard(person, study)[0]["text"] for person in (owner, mei, other)] == ["Rude.", "Rude.", ""]
+    assert heard(other, study)[0]["author"] == ""
+    owner.patch(f"/api/studies/{study}/comments/{comment}", {"hidden": False})
+    assert heard(other, study)[0]["text"] == "Rude."
+
+
+def test_a_comment_is_removed_by_its_author_or_the_owner_and_by_nobody_else(owner: Person) -> None:
+    """One with replies stays as an empty place."""
+    study = saves(owner)
+    _, token = shares(owner, study, comments=True)
+    mei, tom = guest_with_a_name(token, "mei"), guest_with_a_name(token, "tom")
+    first = says(mei, study, "Mine.")
+    says(tom, study, "A reply.", reply_to=first)
+    alone = says(mei, study, "Alone.")
+    assert tom.delete(f"/api/studies/{study}/comments/{first}").status_code == 404
+    assert mei.delete(f"/api/studies/{study}/comments/{first}").status_code == 200
+    assert owner.delete(f"/api/studies/{study}/comments/{alone}").status_code == 200
+    gone, reply = heard(owner, study)
+    assert (gone["text"], gone["author"], gone["deleted"], reply["text"]) == ("", "", True, "A reply.")
+
+
+def test_there_is_a_most_of_comments(owner: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webapp.studies.comments.MOST_COMMENTS", 1)
+    study = saves(owner)
+    says(owner, study, "One.")
+    answer = owner.post(f"/api/studies/{study}/comments", {"text": "Two."})
+    assert (answer.status_code, answer.json()["code"]) == (409, "too_many")
+    assert owner.post(f"/api/studies/{study}/comments", {"text": "a\0"}).json()["code"] == "study_text_refused"
