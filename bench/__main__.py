@@ -1,4 +1,4 @@
-"""python -m bench [--only engine,first,memory,tiles,crowd,page,peers] [--rounds 5] [--json FILE]"""
+"""python -m bench [--only engine,first,masks,memory,tiles,crowd,page,peers] [--rounds 5] [--json FILE]"""
 
 import argparse
 import os
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import torch
 
-from bench import crowd, engine, memory, page, peers, tiles
+from bench import crowd, engine, masks, memory, page, peers, tiles
 from bench.report import Figure, keep
 from compute.settings import settings
 from scripts.running import App
@@ -27,6 +27,7 @@ def with_app(figures: Callable[[App], Iterator[Figure]]) -> Iterator[Figure]:
 SECTIONS: dict[str, Callable[[int], Iterator[Figure]]] = {
     "engine": engine.figures,
     "first": lambda rounds: engine.first_overview(),
+    "masks": masks.figures,
     "memory": lambda rounds: memory.figures(),
     "tiles": lambda rounds: tiles.figures(),
     "crowd": lambda rounds: with_app(crowd.figures),
