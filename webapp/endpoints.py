@@ -14,6 +14,7 @@ from webapp.positions import wire as position_wire
 from webapp.runs import api, export, numbers, tiles, wire
 from webapp.runs.compare_endpoints import COMPARISONS
 from webapp.studies.endpoints import STUDIES
+from webapp.trainings.endpoints import TRAININGS
 
 RUN = "runs/<uuid:run_id>"
 HEAD = "<kind:kind>/<int:layer>/<int:head>"
@@ -212,4 +213,5 @@ ENDPOINTS = (
     *COMPARISONS,
     *STUDIES,
     *ACCOUNTS,
+    *TRAININGS,
 )

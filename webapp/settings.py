@@ -31,6 +31,7 @@ INSTALLED_APPS = [
     "webapp.runs",
     "webapp.studies",
     "webapp.accounts",
+    "webapp.trainings",
 ]
 
 MIDDLEWARE = [
@@ -119,8 +120,10 @@ WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/assets/.+-[\w-]{8}\.\w+$"
 
-BODY_LIMIT_BYTES = DATA_UPLOAD_MAX_MEMORY_SIZE = 2**20
+BODY_LIMIT_BYTES = DATA_UPLOAD_MAX_MEMORY_SIZE = 2**21  # a text to learn from, each of its characters escaped
 RUNS_PER_OWNER = environment.number("RUNS_PER_OWNER", 20)  # waiting or running at once
+TRAININGS_PER_OWNER = environment.number("TRAININGS_PER_OWNER", 2)  # waiting or running at once
+TRAININGS_KEPT_PER_OWNER = environment.number("TRAININGS_KEPT_PER_OWNER", 50)
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -159,6 +162,8 @@ REST_FRAMEWORK = {
         "opens": environment.text("OPENS_RATE_PER_ADDRESS", "1200/minute"),
         "sign_in_address": environment.text("SIGN_IN_RATE_PER_ADDRESS", "30/minute"),
         "sign_in_name": environment.text("SIGN_IN_RATE_PER_NAME", "10/minute"),
+        "owner_trainings": environment.text("TRAININGS_RATE_PER_OWNER", "20/hour"),
+        "address_trainings": environment.text("TRAININGS_RATE_PER_ADDRESS", "60/hour"),
         "owner_previews": environment.text("PREVIEWS_RATE_PER_OWNER", "600/minute"),
         "address_previews": environment.text("PREVIEWS_RATE_PER_ADDRESS", "1800/minute"),
     },

@@ -20,6 +20,7 @@ from webapp.browser import Visitor
 from webapp.runs import parts
 from webapp.runs.access import readable_by
 from webapp.runs.models import Run
+from webapp.runs.owned import check_owned
 
 MOST_LISTED = 100
 
@@ -62,6 +63,7 @@ def start_run(owner: str, spec: RunSpec) -> Run:
     Raises:
         AtlasError: whatever is wrong with the spec, before anything is queued; TooManyRuns.
     """
+    check_owned(owner, spec.model)
     check(spec)
     digest = spec.digest()
     kept = {"owner": owner, "spec": spec.model_dump(mode="json"), "digest": digest}
@@ -75,8 +77,6 @@ def start_run(owner: str, spec: RunSpec) -> Run:
     return run
 
 
-def check(spec: RunSpec) -> None:
-    """Everything that can be known to be wrong with a spec without running it."""
 def share(run: Run, owner: str) -> Run:
     """A finished run of another owner's over the same capture. Whether they may is decided before."""
     return Run.objects.create(
@@ -84,6 +84,8 @@ def share(run: Run, owner: str) -> Run:
     )
 
 
+def check(spec: RunSpec) -> None:
+    """Everything that can be known to be wrong with a spec without running it."""
     check_text(spec.text, "text")
     if spec.second is not None:
         check_text(spec.second, "second")
