@@ -1,4 +1,5 @@
 /** All English words, gathered; each file holds those of one part of the page. */
+import { compare } from "./en/compare";
 import { errors } from "./en/errors";
 import { inspect } from "./en/inspect";
 import { masks } from "./en/masks";
@@ -7,4 +8,4 @@ import { run } from "./en/run";
 import { views } from "./en/views";
 import { output } from "./en/output";
 
-export const en = { ...page, ...run, ...errors, ...inspect, ...views, ...output, ...masks };
+export const en = { ...page, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare };

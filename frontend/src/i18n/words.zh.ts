@@ -1,5 +1,6 @@
 /** All Chinese words: exactly the keys of the English ones. */
 import type { Key, Words } from ".";
+import { compare } from "./zh/compare";
 import { errors } from "./zh/errors";
 import { inspect } from "./zh/inspect";
 import { masks } from "./zh/masks";
@@ -8,4 +9,4 @@ import { page } from "./zh/page";
 import { run } from "./zh/run";
 import { views } from "./zh/views";
 
-export const zh: Readonly<Record<Key, Words>> = { ...page, ...run, ...errors, ...inspect, ...views, ...output, ...masks };
+export const zh: Readonly<Record<Key, Words>> = { ...page, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare };

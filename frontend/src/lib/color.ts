@@ -10,6 +10,12 @@ const WEIGHT_STOPS: Record<Theme, readonly string[]> = {
   dark: ["1B222E", "1F3B5C", "0C5885", "03759E", "0892B1", "47AFBB", "80CCC5", "C1E7D7", "F1FAF3"],
 };
 
+/** −1 → 0 → +1, on the blue–yellow axis: no red or green, and never taken for a weight. */
+const DIFFERENCE_STOPS: Record<Theme, readonly string[]> = {
+  light: ["4E3F9C", "7E69C8", "AB97E4", "D7CCF1", "F1F0F4", "F1D6BE", "DBA26B", "B47226", "844C00"],
+  dark: ["C5B8FF", "9084D2", "675E93", "3F3A50", "2A2825", "543E20", "8C6019", "C3871F", "FFBD5D"],
+};
+
 /** Where a weight stands on the scale, 0 to 1, and the weights written under the legend. */
 export const TRANSFORMS: Record<Transform, { place: (weight: number) => number; ticks: readonly number[] }> = {
   sqrt: { place: (weight) => Math.sqrt(weight), ticks: [0, 0.05, 0.25, 0.5, 1] },
@@ -51,11 +57,20 @@ function rgb([L, a, b]: Triple): Triple {
   ];
 }
 
-const STOPS: Record<Theme, readonly Triple[]> = { light: WEIGHT_STOPS.light.map(oklab), dark: WEIGHT_STOPS.dark.map(oklab) };
+type Scale = Record<Theme, readonly Triple[]>;
+const scaleOf = (stops: Record<Theme, readonly string[]>): Scale => ({ light: stops.light.map(oklab), dark: stops.dark.map(oklab) });
+const STOPS = scaleOf(WEIGHT_STOPS);
+const DIFFERENCES = scaleOf(DIFFERENCE_STOPS);
 
 /** The colour at a place of the scale, 0 to 1, as three bytes. */
-export function colorAt(theme: Theme, place: number): Triple {
-  const stops = STOPS[theme];
+export const colorAt = (theme: Theme, place: number): Triple => between(STOPS[theme], place);
+
+/** Where a difference stands on its scale, 0 to 1: signed √, from −1 to +1, so that maps can be compared. */
+export const placeOfDifference = (value: number): number => 0.5 + (Math.sign(value) * Math.sqrt(Math.min(1, Math.abs(value)))) / 2;
+
+export const differenceColorAt = (theme: Theme, place: number): Triple => between(DIFFERENCES[theme], place);
+
+function between(stops: readonly Triple[], place: number): Triple {
   const along = Math.min(1, Math.max(0, place)) * (stops.length - 1);
   const left = Math.min(stops.length - 2, Math.floor(along));
   const from = stops[left] as Triple;
@@ -80,20 +95,26 @@ const tables = new Map<string, Uint32Array<ArrayBuffer>>();
 
 /** RGBA (little-endian) of every half-precision pattern; NaN is transparent so that the hatch below shows. */
 export function colorTable(theme: Theme, transform: Transform): Uint32Array<ArrayBuffer> {
-  const name = `${theme} ${transform}`;
+  const { place } = TRANSFORMS[transform];
+  return tableOf(`${theme} ${transform}`, (at) => colorAt(theme, at), (weight) => place(Math.min(1, Math.max(0, weight))));
+}
+
+/** The same of differences. */
+export const differenceTable = (theme: Theme): Uint32Array<ArrayBuffer> =>
+  tableOf(`${theme} difference`, (at) => differenceColorAt(theme, at), placeOfDifference);
+
+function tableOf(name: string, color: (place: number) => Triple, place: (value: number) => number): Uint32Array<ArrayBuffer> {
   const ready = tables.get(name);
   if (ready) return ready;
   const scale = Uint32Array.from({ length: SCALE_STEPS + 1 }, (_, step) => {
-    const [r, g, b] = colorAt(theme, step / SCALE_STEPS);
+    const [r, g, b] = color(step / SCALE_STEPS);
     return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
   });
-  const { place } = TRANSFORMS[transform];
   const table = new Uint32Array(65536);
   for (let bits = 0; bits < 65536; bits++) {
-    const weight = FLOAT16[bits] ?? NaN;
-    if (Number.isNaN(weight)) continue;
-    const at = Math.min(1, Math.max(0, place(Math.min(1, Math.max(0, weight)))));
-    table[bits] = scale[Math.round(at * SCALE_STEPS)] ?? 0;
+    const value = FLOAT16[bits] ?? NaN;
+    if (Number.isNaN(value)) continue;
+    table[bits] = scale[Math.round(Math.min(1, Math.max(0, place(value))) * SCALE_STEPS)] ?? 0;
   }
   tables.set(name, table);
   return table;

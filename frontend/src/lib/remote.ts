@@ -28,11 +28,11 @@ export const marginsUrl = (head: HeadAddress): string => address("margins", head
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-const isPacked = (value: unknown): value is PackedArray =>
+export const isPacked = (value: unknown): value is PackedArray =>
   isRecord(value) && value["data"] instanceof Uint8Array && Array.isArray(value["shape"]) && (value["dtype"] === "float16" || value["dtype"] === "float32");
 
 /** Raises when the answer is not a success; the caller may ask again. */
-async function get(url: string, signal: AbortSignal): Promise<unknown> {
+export async function get(url: string, signal: AbortSignal): Promise<unknown> {
   const answer = await fetch(url, { signal });
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
   return decode(new Uint8Array(await answer.arrayBuffer()));

@@ -28,6 +28,8 @@ export const errors = {
   "error.not_found.text": "The run does not exist, or it belongs to somebody else. Check the address, or start from an example.",
   "error.out_of_range.title": "Outside of this run",
   "error.out_of_range.text": "{field} {given} was asked for; this run has fewer than {limit}.",
+  "error.incomparable_runs.title": "These two do not compare",
+  "error.incomparable_runs.text": "They read {base} and {variant} tokens, whose places do not stand for each other. Compare runs of one text whose tokens match.",
   "error.not_captured_yet.title": "This layer is not stored",
   "error.not_captured_yet.text": "Wait until the layer is computed, or run again.",
   "error.run_timed_out.title": "The run took too long",

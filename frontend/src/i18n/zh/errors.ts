@@ -28,6 +28,8 @@ export const errors = {
   "error.not_found.text": "该运行不存在，或属于他人。请检查地址，或从示例开始。",
   "error.out_of_range.title": "超出该运行的范围",
   "error.out_of_range.text": "请求的 {field} 为 {given}，必须小于 {limit}。",
+  "error.incomparable_runs.title": "两者无法对比",
+  "error.incomparable_runs.text": "两者分别读 {base} 个和 {variant} 个词元，位置无法一一对应。请对比同一文本、词元一致的运行。",
   "error.not_captured_yet.title": "该层没有保存",
   "error.not_captured_yet.text": "请等该层算完，或重新运行。",
   "error.run_timed_out.title": "运行超时",

@@ -1,0 +1,54 @@
+/** What a variant is called: by what the variants differ in. */
+import type { ForcedPosition, ModelCard, RunSpec } from "../../protocol/wire";
+import { t } from "../../i18n";
+import { sayChoice, sayForced } from "../../i18n/masks";
+import { sayFact } from "../../i18n/say";
+import { shortened } from "../labels";
+import { kindOf, ownMask } from "../masks/choice";
+
+type Cards = (name: string) => ModelCard | undefined;
+type Field = keyof RunSpec;
+
+const LONGEST = 26;
+
+function sayMask(spec: RunSpec, model: ModelCard | undefined): string {
+  if (spec.mask) return sayForced(spec.mask);
+  return model ? sayChoice(ownMask(model, kindOf(null, model))) : t("variants.trained");
+}
+
+function sayPosition(position: ForcedPosition | null | undefined): string {
+  if (!position) return t("variants.trained");
+  const parts = [
+    position.rotary ? t("variants.position.rotary") : "",
+    position.offset ? t("variants.position.offset", { n: String(position.offset) }) : "",
+    position.ids === "counted" ? "" : t(`variants.position.${position.ids}`),
+  ];
+  return parts.filter(Boolean).join(" · ") || t("variants.trained");
+}
+
+/** A row for each field whose value needs words of its own; any other is said as it stands. */
+const SAY: Partial<Record<Field, (spec: RunSpec, cards: Cards) => string>> = {
+  model: (spec, cards) => sayFact(cards(spec.model)?.title ?? spec.model),
+  mask: (spec, cards) => sayMask(spec, cards(spec.model)),
+  position: (spec) => sayPosition(spec.position),
+  text: ({ text }) => `“${shortened(text.trim(), 18)}”`,
+  second: ({ second }) => (second ? t("variants.second", { text: shortened(second.trim(), 14) }) : t("variants.second.none")),
+  masked: ({ masked }) => t("variants.masked", { n: masked.length }),
+  continue_tokens: ({ continue_tokens: n }) => t("variants.continue", { n }),
+  decode: ({ decode, beam_width: n }) => (decode === "beam" ? `${t("setup.decode.beam")} ${n}` : t("setup.decode.greedy")),
+};
+
+/** Fields that another one tells along with itself. */
+const ALONG: Partial<Record<Field, Field>> = { beam_width: "decode" };
+
+/** In the order in which they tell most. */
+const ORDER: readonly Field[] = ["model", "mask", "position", "dtype", "decode", "continue_tokens", "masked", "second", "text"];
+
+/** “Window 4”, “bfloat16”; “Window 4 · bfloat16” where two things differ. Where nothing does, what kind of mask it has. */
+export function nameOf(spec: RunSpec, differing: readonly Field[], cards: Cards): string {
+  const told = differing.filter((field) => !differing.some((other) => ALONG[field] === other));
+  const fields = told.length > 0 ? [...told].sort((a, b) => order(a) - order(b)) : (["mask"] as const);
+  return shortened(fields.map((field) => SAY[field]?.(spec, cards) ?? String(spec[field] ?? "–")).slice(0, 2).join(" · "), LONGEST * 2);
+}
+
+const order = (field: Field): number => (ORDER.includes(field) ? ORDER.indexOf(field) : ORDER.length);
