@@ -10,7 +10,7 @@ RUN npm run build
 FROM python:3.11-slim AS base
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 HF_HUB_OFFLINE=1 PIP_NO_CACHE_DIR=1
 WORKDIR /app
-RUN useradd --create-home --uid 1000 atlas && mkdir -p var /captures && chown atlas var /captures
+RUN useradd --create-home --uid 1000 atlas && mkdir -p var /captures /trained && chown atlas var /captures /trained
 COPY pyproject.toml constraints.txt ./
 COPY compute compute
 COPY webapp webapp

@@ -38,6 +38,7 @@ class App:
             "PORT": str(self.port),
             "DATABASE_URL": f"sqlite:///{folder}/db.sqlite3",
             "CAPTURE_URL": str(folder / "captures"),
+            "TRAINED_DIR": str(folder / "trained"),
             "HF_HUB_OFFLINE": "1",
         }
         for command in (["migrate", "--verbosity", "0"], ["install_examples"]):

@@ -36,7 +36,8 @@ def test_every_image_target_exists_in_the_dockerfile() -> None:
 
 def test_compose_and_the_launcher_start_the_same_commands() -> None:
     procfile = dict(line.split(": ", 1) for line in (ROOT / "Procfile").read_text().splitlines())
-    assert set(procfile) == {"web", "worker", "steward"} <= set(COMPOSE["services"])
+    assert set(procfile) == {"web", "worker", "trainer", "steward"} <= set(COMPOSE["services"])
+    assert COMPOSE["services"]["trainer"]["command"] == procfile["trainer"].split()
     assert COMPOSE["services"]["steward"]["command"] == procfile["steward"].split()
     assert "uvicorn webapp.asgi:application" in procfile["web"]
     assert "uvicorn webapp.asgi:application" in COMPOSE["services"]["web"]["command"]

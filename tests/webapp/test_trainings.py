@@ -102,6 +102,8 @@ def test_somebody_elses_training_and_model_are_not_there(owner: Person, stranger
     missing = stranger.post("/api/runs", {"model": "trained-00000000000000000000-7", "text": "a b"})
     assert theirs.json() == missing.json()
     assert (theirs.status_code, theirs.json()["code"]) == (400, "trained_model_missing")
+    preview = {"spec": {"model": model, "text": "a b"}}
+    assert stranger.post("/api/masks/preview", preview).json() == theirs.json()
     assert one(owner, asked_for)["name"] == "Mine"
 
 
