@@ -1,4 +1,4 @@
-"""What a mask saves: attention under it beside full causal attention, at the size of a layer of the packaged decoder."""
+"""What a mask saves: attention under it beside full causal attention, at the size of the packaged decoder's layers."""
 
 from collections.abc import Iterator
 from functools import partial

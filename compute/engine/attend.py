@@ -88,6 +88,9 @@ def _by_rows(kernel: Kernel, s: Scores, mask: Mask, bias: Tensor | None) -> tupl
     """Also which rows are blind [batch or 1, head or 1, query], if any could be."""
     n_query, n_key = s.q.shape[2], s.k.shape[2]
     may_be_blind = mask.may_be_blind(n_query, n_key)
+    # Under a mask of distance alone, blocks of one size at one distance from their keys are alike.
+    alike: dict[tuple[int, int, int], tuple[Tensor, Tensor]] = {}
+    by_distance = mask.is_by_position() and mask.key_valid is None and bias is None
     parts: list[Outcome] = []
     blind: list[Tensor] = []
     order: list[int] = []
@@ -95,8 +98,11 @@ def _by_rows(kernel: Kernel, s: Scores, mask: Mask, bias: Tensor | None) -> tupl
         keys = mask.keys_of(n_query, n_key, queries)
         if not len(keys):  # nobody sees anything: any key will do to give rows their place
             keys = range(1)
-        hidden = ~mask.block(n_query, n_key, queries, keys, s.q.device)
-        parts.append(kernel.run(s.block(queries, keys), _as_added(hidden, bias, n_query, queries, keys), False))
+        where = (len(queries), len(keys), queries.start - int(keys[0]))
+        hidden, added = alike.get(where) or _hidden_and_added(mask, bias, n_query, n_key, queries, keys, s.q.device)
+        if by_distance:
+            alike = {where: (hidden, added)}
+        parts.append(kernel.run(s.block(queries, keys), added, False))
         if may_be_blind:
             blind.append(hidden.all(-1))
         order += queries
@@ -131,12 +137,15 @@ def _joined(parts: list[Tensor], back: Tensor | None) -> Tensor:
     return whole if back is None else whole.index_select(2, back)
 
 
-def _as_added(hidden: Tensor, bias: Tensor | None, n_query: int, queries: range, keys: Keys) -> Tensor:
-    """Mask and bias of a block as the float32 that kernels add to the scores; lives no longer than the call."""
+def _hidden_and_added(
+    mask: Mask, bias: Tensor | None, n_query: int, n_key: int, queries: range, keys: Keys, device: torch.device
+) -> tuple[Tensor, Tensor]:
+    """What a block hides, and with the bias as the float32 that kernels add to the scores."""
+    hidden = ~mask.block(n_query, n_key, queries, keys, device)
     if bias is None:
-        return torch.zeros(hidden.shape, device=hidden.device).masked_fill_(hidden, -torch.inf)
+        return hidden, torch.zeros(hidden.shape, device=device).masked_fill_(hidden, -torch.inf)
     rows = bias.expand(-1, -1, n_query, -1)[:, :, queries.start : queries.stop : queries.step]
-    return torch.where(hidden, -torch.inf, columns(rows, keys).float())
+    return hidden, torch.where(hidden, -torch.inf, columns(rows, keys).float())
 
 
 def _with_sink(out: Tensor, lse: Tensor, sink: Tensor) -> Outcome:
