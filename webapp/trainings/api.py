@@ -56,12 +56,12 @@ class OneTraining(NoQuery):
 
     def patch(self, request: Request, training_id: UUID) -> Response:
         training = services.find_training(owner_of(request), training_id)
-        name = read_json(request, wire.Rename).name
+        name = read_json(request, wire.TrainingName).name
         return as_json(wire.Training.of(services.rename_training(training, name), whole=False))
 
     def delete(self, request: Request, training_id: UUID) -> Response:
         services.delete_training(services.find_training(owner_of(request), training_id))
-        return as_json(wire.Deleted(id=training_id))
+        return as_json(wire.TrainingDeleted(id=training_id))
 
 
 class Cancel(NoQuery):

@@ -33,7 +33,7 @@ def _fixed() -> wire.TrainingChoices:
         norms=tuple(_row(row, NoParams) for row in norms),
         feed_forwards=tuple(_row(row, NoParams) for row in feed_forwards),
         tasks=tuple(_row(row, row.params) for row in tasks),
-        lessons=tuple(wire.Lesson(name=name, spec=spec) for name, spec in lessons().items()),
+        lessons=tuple(wire.TrainingLesson(name=name, spec=spec) for name, spec in lessons().items()),
         most_steps=limits.train_most_steps,
         most_minutes=limits.train_limit_s / 60,
         most_parameters=limits.train_most_parameters,
@@ -41,6 +41,6 @@ def _fixed() -> wire.TrainingChoices:
     )
 
 
-def _row(row: Row, params: type[Params]) -> wire.Row:
+def _row(row: Row, params: type[Params]) -> wire.ChoiceRow:
     schema = params.model_json_schema()
-    return wire.Row(name=row.name, title=row.title, formula=row.formula, help=row.help, params=schema)
+    return wire.ChoiceRow(name=row.name, title=row.title, formula=row.formula, help=row.help, params=schema)

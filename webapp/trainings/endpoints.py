@@ -66,12 +66,16 @@ TRAININGS = (
         (
             Operation("get", "One training, its whole text included.", wire.Training, refuses=NOT_THERE),
             Operation(
-                "patch", "Names it anew.", wire.Training, body=wire.Rename, refuses=(*BODY, compute_errors.NotFound)
+                "patch",
+                "Names it anew.",
+                wire.Training,
+                body=wire.TrainingName,
+                refuses=(*BODY, compute_errors.NotFound),
             ),
             Operation(
                 "delete",
                 "Deletes it, and its model's files where nobody else has trained the same.",
-                wire.Deleted,
+                wire.TrainingDeleted,
                 refuses=(*CHANGE, compute_errors.StillTraining),
             ),
         ),

@@ -20,7 +20,7 @@ from compute.settings import settings as compute_settings
 from webapp.runs import parts
 from webapp.trainings import access
 from webapp.trainings.models import Training
-from webapp.trainings.wire import Result
+from webapp.trainings.wire import TrainingResult
 
 
 def log() -> trainings.TrainingLog:
@@ -142,7 +142,9 @@ def record(training: Training, state: Progressed) -> None:
     training.finished_at = None if training.is_live else now
     if state.ended is not None:
         training.model = state.ended.model or ""
-        training.result = None if state.stored is None else Result.of(state.ended, state.stored).model_dump(mode="json")
+        training.result = (
+            None if state.stored is None else TrainingResult.of(state.ended, state.stored).model_dump(mode="json")
+        )
     Training.objects.filter(id=training.id, status__in=Training.LIVE).update(
         **{
             name: getattr(training, name)
@@ -172,7 +174,7 @@ def _end_of(training: Training, seq: int) -> ToldEvent:
         return told.TrainingCrashed(seq=seq, error=error)
     if error is not None:
         return told.TrainingFailed(seq=seq, error=error)
-    result = None if training.result is None else Result.model_validate(training.result)
+    result = None if training.result is None else TrainingResult.model_validate(training.result)
     return told.TrainingEnded(
         seq=seq,
         step=result.step if result else 0,

@@ -25,11 +25,11 @@ class TrainingRequest(TrainingOrder):
         return TrainingOrder(spec=self.spec, minutes=self.minutes)
 
 
-class Rename(Wire):
+class TrainingName(Wire):
     name: str = Field(min_length=1, max_length=100)
 
 
-class Result(Wire):
+class TrainingResult(Wire):
     """What a training came to. Figures are those of the stored model over all held-out examples."""
 
     step: int
@@ -40,7 +40,7 @@ class Result(Wire):
     parameters: int
 
     @classmethod
-    def of(cls, ended: TrainingEnded, stored: TrainingStored) -> "Result":
+    def of(cls, ended: TrainingEnded, stored: TrainingStored) -> "TrainingResult":
         return cls(
             step=stored.step,
             why=ended.why,
@@ -60,7 +60,7 @@ class Training(Wire):
     order: TrainingOrder = Field(description="in lists a text of one's own is cut to 200 characters")
     digest: str = Field(description="equal for equal orders, which are trained once")
     model: str | None = Field(description="name of what was trained, for runs; null: there is none")
-    result: Result | None
+    result: TrainingResult | None
     error: ErrorBody | None = Field(description="why it failed or crashed")
     created_at: datetime
     finished_at: datetime | None
@@ -88,11 +88,11 @@ class TrainingList(Wire):
     trainings: tuple[Training, ...] = Field(description="newest first")
 
 
-class Deleted(Wire):
+class TrainingDeleted(Wire):
     id: UUID
 
 
-class Row(Wire):
+class ChoiceRow(Wire):
     """One of a list of choices. `params`: JSON schema with defaults, bounds and units."""
 
     name: str
@@ -102,7 +102,7 @@ class Row(Wire):
     params: Mapping[str, JsonValue]
 
 
-class Lesson(Wire):
+class TrainingLesson(Wire):
     """A small training that shows one thing."""
 
     name: str
@@ -114,12 +114,12 @@ class TrainingChoices(Wire):
 
     model: Mapping[str, JsonValue] = Field(description="JSON schema of a model's own choices")
     training: Mapping[str, JsonValue] = Field(description="JSON schema of the training's")
-    positions: tuple[Row, ...]
-    masks: tuple[Row, ...]
-    norms: tuple[Row, ...]
-    feed_forwards: tuple[Row, ...]
-    tasks: tuple[Row, ...]
-    lessons: tuple[Lesson, ...]
+    positions: tuple[ChoiceRow, ...]
+    masks: tuple[ChoiceRow, ...]
+    norms: tuple[ChoiceRow, ...]
+    feed_forwards: tuple[ChoiceRow, ...]
+    tasks: tuple[ChoiceRow, ...]
+    lessons: tuple[TrainingLesson, ...]
     most_steps: int
     most_minutes: float
     most_parameters: int

@@ -1066,6 +1066,109 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/masks/upload": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** A file of zeros and ones as a mask; nothing is kept. */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": components["schemas"]["MaskUpload"];
+                };
+            };
+            readonly responses: {
+                /** @description A file of zeros and ones as a mask; nothing is kept. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["UploadedMask"];
+                    };
+                };
+                /** @description invalid_request, mask_file_cell, mask_file_shape, mask_file_unreadable, wrong_mask_size */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description body_too_large */
+                readonly 413: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description wrong_content_type */
+                readonly 415: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/runs/{run_id}/numbers/{kind}/{layer}": {
         readonly parameters: {
             readonly query?: never;
@@ -5458,7 +5561,7 @@ export interface paths {
                         readonly [name: string]: unknown;
                     };
                     content: {
-                        readonly "application/json": components["schemas"]["Deleted"];
+                        readonly "application/json": components["schemas"]["TrainingDeleted"];
                     };
                 };
                 /** @description invalid_request */
@@ -5540,7 +5643,7 @@ export interface paths {
             };
             readonly requestBody: {
                 readonly content: {
-                    readonly "application/json": components["schemas"]["Rename"];
+                    readonly "application/json": components["schemas"]["TrainingName"];
                 };
             };
             readonly responses: {
@@ -6048,6 +6151,24 @@ export interface components {
             };
         };
         /**
+         * ChoiceRow
+         * @description One of a list of choices. `params`: JSON schema with defaults, bounds and units.
+         */
+        readonly ChoiceRow: {
+            /** Name */
+            readonly name: string;
+            /** Title */
+            readonly title: string;
+            /** Formula */
+            readonly formula: string;
+            /** Help */
+            readonly help: string;
+            /** Params */
+            readonly params: {
+                readonly [key: string]: components["schemas"]["JsonValue"];
+            };
+        };
+        /**
          * Cited
          * @description Where an encoding is described.
          */
@@ -6117,14 +6238,6 @@ export interface components {
              * @default null
              */
             readonly error: components["schemas"]["ErrorBody"] | null;
-        };
-        /** Deleted */
-        readonly Deleted: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            readonly id: string;
         };
         /**
          * DifferenceTile
@@ -6622,15 +6735,6 @@ export interface components {
              */
             readonly dropout: number;
         };
-        /**
-         * Lesson
-         * @description A small training that shows one thing.
-         */
-        readonly Lesson: {
-            /** Name */
-            readonly name: string;
-            readonly spec: components["schemas"]["TrainSpec"];
-        };
         /** Link */
         readonly Link: {
             /** Id */
@@ -6880,6 +6984,30 @@ export interface components {
              * @default false
              */
             readonly own: boolean;
+        };
+        /**
+         * MaskUpload
+         * @description A file of zeros and ones: CSV, NPY or JSON.
+         */
+        readonly MaskUpload: {
+            /**
+             * File
+             * @description base64 of the file
+             */
+            readonly file: string;
+            /**
+             * Ones
+             * @description what a 1 means: the key may be attended to, or it is hidden
+             * @default sees
+             * @enum {string}
+             */
+            readonly ones: "sees" | "hidden";
+            /**
+             * Tokens
+             * @description real tokens of the text that it is for; null: not checked
+             * @default null
+             */
+            readonly tokens: number | null;
         };
         /**
          * ModelCard
@@ -7317,35 +7445,6 @@ export interface components {
              */
             readonly worker_alive: boolean;
         };
-        /** Rename */
-        readonly Rename: {
-            /** Name */
-            readonly name: string;
-        };
-        /**
-         * Result
-         * @description What a training came to. Figures are those of the stored model over all held-out examples.
-         */
-        readonly Result: {
-            /** Step */
-            readonly step: number;
-            /**
-             * Why
-             * @enum {string}
-             */
-            readonly why: "done" | "accurate" | "cancelled" | "out_of_time";
-            /** Elapsed S */
-            readonly elapsed_s: number;
-            /**
-             * Held Out Loss
-             * @description nats a token
-             */
-            readonly held_out_loss: number;
-            /** Held Out Accuracy */
-            readonly held_out_accuracy: number;
-            /** Parameters */
-            readonly parameters: number;
-        };
         /** Revision */
         readonly Revision: {
             /** Number */
@@ -7411,24 +7510,6 @@ export interface components {
              */
             readonly params?: {
                 readonly [key: string]: string | number | boolean | null;
-            };
-        };
-        /**
-         * Row
-         * @description One of a list of choices. `params`: JSON schema with defaults, bounds and units.
-         */
-        readonly Row: {
-            /** Name */
-            readonly name: string;
-            /** Title */
-            readonly title: string;
-            /** Formula */
-            readonly formula: string;
-            /** Help */
-            readonly help: string;
-            /** Params */
-            readonly params: {
-                readonly [key: string]: components["schemas"]["JsonValue"];
             };
         };
         /**
@@ -8426,7 +8507,7 @@ export interface components {
              * @description name of what was trained, for runs; null: there is none
              */
             readonly model: string | null;
-            readonly result: components["schemas"]["Result"] | null;
+            readonly result: components["schemas"]["TrainingResult"] | null;
             /** @description why it failed or crashed */
             readonly error: components["schemas"]["ErrorBody"] | null;
             /**
@@ -8484,17 +8565,17 @@ export interface components {
                 readonly [key: string]: components["schemas"]["JsonValue"];
             };
             /** Positions */
-            readonly positions: readonly components["schemas"]["Row"][];
+            readonly positions: readonly components["schemas"]["ChoiceRow"][];
             /** Masks */
-            readonly masks: readonly components["schemas"]["Row"][];
+            readonly masks: readonly components["schemas"]["ChoiceRow"][];
             /** Norms */
-            readonly norms: readonly components["schemas"]["Row"][];
+            readonly norms: readonly components["schemas"]["ChoiceRow"][];
             /** Feed Forwards */
-            readonly feed_forwards: readonly components["schemas"]["Row"][];
+            readonly feed_forwards: readonly components["schemas"]["ChoiceRow"][];
             /** Tasks */
-            readonly tasks: readonly components["schemas"]["Row"][];
+            readonly tasks: readonly components["schemas"]["ChoiceRow"][];
             /** Lessons */
-            readonly lessons: readonly components["schemas"]["Lesson"][];
+            readonly lessons: readonly components["schemas"]["TrainingLesson"][];
             /** Most Steps */
             readonly most_steps: number;
             /** Most Minutes */
@@ -8520,6 +8601,14 @@ export interface components {
              */
             readonly type: "training.crashed";
             readonly error: components["schemas"]["ErrorBody"];
+        };
+        /** TrainingDeleted */
+        readonly TrainingDeleted: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            readonly id: string;
         };
         /**
          * TrainingEnded
@@ -8597,6 +8686,15 @@ export interface components {
              */
             readonly induction: readonly (number | null)[];
         };
+        /**
+         * TrainingLesson
+         * @description A small training that shows one thing.
+         */
+        readonly TrainingLesson: {
+            /** Name */
+            readonly name: string;
+            readonly spec: components["schemas"]["TrainSpec"];
+        };
         /** TrainingList */
         readonly TrainingList: {
             /**
@@ -8604,6 +8702,11 @@ export interface components {
              * @description newest first
              */
             readonly trainings: readonly components["schemas"]["Training"][];
+        };
+        /** TrainingName */
+        readonly TrainingName: {
+            /** Name */
+            readonly name: string;
         };
         /**
          * TrainingOrder
@@ -8678,6 +8781,30 @@ export interface components {
              * @description under which its model is listed
              */
             readonly name: string;
+        };
+        /**
+         * TrainingResult
+         * @description What a training came to. Figures are those of the stored model over all held-out examples.
+         */
+        readonly TrainingResult: {
+            /** Step */
+            readonly step: number;
+            /**
+             * Why
+             * @enum {string}
+             */
+            readonly why: "done" | "accurate" | "cancelled" | "out_of_time";
+            /** Elapsed S */
+            readonly elapsed_s: number;
+            /**
+             * Held Out Loss
+             * @description nats a token
+             */
+            readonly held_out_loss: number;
+            /** Held Out Accuracy */
+            readonly held_out_accuracy: number;
+            /** Parameters */
+            readonly parameters: number;
         };
         /**
          * TrainingSentence
@@ -8780,6 +8907,20 @@ export interface components {
              */
             readonly pairing: string | null;
         };
+        /** UploadedMask */
+        readonly UploadedMask: {
+            readonly mask: components["schemas"]["CellsMask"];
+            /**
+             * Allowed
+             * @description cells that may be attended to
+             */
+            readonly allowed: number;
+            /**
+             * Own Hidden
+             * @description queries that don't see their own key; where all are, a 1 in the file may mean the opposite
+             */
+            readonly own_hidden: number;
+        };
         /** Variant */
         readonly Variant: {
             /**
@@ -8878,11 +9019,11 @@ export type Candidate = components["schemas"]["Candidate"];
 export type Cell = components["schemas"]["Cell"];
 export type CellsMask = components["schemas"]["CellsMask"];
 export type Choice = components["schemas"]["Choice"];
+export type ChoiceRow = components["schemas"]["ChoiceRow"];
 export type Cited = components["schemas"]["Cited"];
 export type Comment = components["schemas"]["Comment"];
 export type CommentList = components["schemas"]["CommentList"];
 export type Comparison = components["schemas"]["Comparison"];
-export type Deleted = components["schemas"]["Deleted"];
 export type DifferenceTile = components["schemas"]["DifferenceTile"];
 export type Done = components["schemas"]["Done"];
 export type Draft = components["schemas"]["Draft"];
@@ -8902,7 +9043,6 @@ export type Hidden = components["schemas"]["Hidden"];
 export type Hypothesis = components["schemas"]["Hypothesis"];
 export type JsonValue = components["schemas"]["JsonValue"];
 export type LabSpec = components["schemas"]["LabSpec"];
-export type Lesson = components["schemas"]["Lesson"];
 export type Link = components["schemas"]["Link"];
 export type LinkChange = components["schemas"]["LinkChange"];
 export type LinkList = components["schemas"]["LinkList"];
@@ -8913,6 +9053,7 @@ export type MaskInfo = components["schemas"]["MaskInfo"];
 export type MaskList = components["schemas"]["MaskList"];
 export type MaskPreview = components["schemas"]["MaskPreview"];
 export type MaskPreviewRequest = components["schemas"]["MaskPreviewRequest"];
+export type MaskUpload = components["schemas"]["MaskUpload"];
 export type ModelCard = components["schemas"]["ModelCard"];
 export type ModelList = components["schemas"]["ModelList"];
 export type NewComment = components["schemas"]["NewComment"];
@@ -8933,13 +9074,10 @@ export type PositionParameter = components["schemas"]["PositionParameter"];
 export type Price = components["schemas"]["Price"];
 export type Proof = components["schemas"]["Proof"];
 export type QueuePosition = components["schemas"]["QueuePosition"];
-export type Rename = components["schemas"]["Rename"];
-export type Result = components["schemas"]["Result"];
 export type Revision = components["schemas"]["Revision"];
 export type RevisionEntry = components["schemas"]["RevisionEntry"];
 export type RevisionList = components["schemas"]["RevisionList"];
 export type Rotary = components["schemas"]["Rotary"];
-export type Row = components["schemas"]["Row"];
 export type RowMask = components["schemas"]["RowMask"];
 export type Run = components["schemas"]["Run"];
 export type RunCancelled = components["schemas"]["RunCancelled"];
@@ -8976,19 +9114,24 @@ export type Training = components["schemas"]["Training"];
 export type TrainingCheckpoint = components["schemas"]["TrainingCheckpoint"];
 export type TrainingChoices = components["schemas"]["TrainingChoices"];
 export type TrainingCrashed = components["schemas"]["TrainingCrashed"];
+export type TrainingDeleted = components["schemas"]["TrainingDeleted"];
 export type TrainingEnded = components["schemas"]["TrainingEnded"];
 export type TrainingEvent = components["schemas"]["TrainingEvent"];
 export type TrainingFailed = components["schemas"]["TrainingFailed"];
 export type TrainingHeads = components["schemas"]["TrainingHeads"];
+export type TrainingLesson = components["schemas"]["TrainingLesson"];
 export type TrainingList = components["schemas"]["TrainingList"];
+export type TrainingName = components["schemas"]["TrainingName"];
 export type TrainingOrder = components["schemas"]["TrainingOrder"];
 export type TrainingProgress = components["schemas"]["TrainingProgress"];
 export type TrainingQueued = components["schemas"]["TrainingQueued"];
 export type TrainingRequest = components["schemas"]["TrainingRequest"];
+export type TrainingResult = components["schemas"]["TrainingResult"];
 export type TrainingSentence = components["schemas"]["TrainingSentence"];
 export type TrainingStarted = components["schemas"]["TrainingStarted"];
 export type TrainingStored = components["schemas"]["TrainingStored"];
 export type Turning = components["schemas"]["Turning"];
+export type UploadedMask = components["schemas"]["UploadedMask"];
 export type Variant = components["schemas"]["Variant"];
 export type VariantRun = components["schemas"]["VariantRun"];
 export type WorkCited = components["schemas"]["WorkCited"];
