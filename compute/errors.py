@@ -79,6 +79,52 @@ class WrongMaskSize(AtlasError):
         )
 
 
+class MaskFileUnreadable(AtlasError):
+    """A file that is no table of cells."""
+
+    code = "mask_file_unreadable"
+
+    def __init__(self, why: str) -> None:
+        super().__init__(
+            f"The file can't be read: {why}. Give zeros and ones as CSV, NPY or JSON (a list of lists).",
+            field="file",
+            why=why,
+        )
+
+
+class MaskFileCell(AtlasError):
+    """A cell that is neither 0 nor 1."""
+
+    code = "mask_file_cell"
+
+    def __init__(self, row: int, column: int, found: str) -> None:
+        super().__init__(
+            f"The cell in row {row}, column {column}, counted from 0, is {quoted(found, 20)}. Each cell is 0 or 1.",
+            field="file",
+            row=row,
+            column=column,
+            found=found[:20],
+        )
+
+
+class MaskFileShape(AtlasError):
+    """Not as many rows as columns, too many of them, or rows of different lengths."""
+
+    code = "mask_file_shape"
+
+    def __init__(self, rows: int, columns: int, *, row: int = 0, cells: int | None = None) -> None:
+        short = "" if cells is None else f" and {cells:,} in row {row}"
+        super().__init__(
+            f"The file has {rows:,} rows and {columns:,} columns{short}. A mask has as many rows as columns, "
+            "at most 2,048.",
+            field="file",
+            rows=rows,
+            columns=columns,
+            row=row,
+            cells=columns if cells is None else cells,
+        )
+
+
 class EmptyText(AtlasError):
     code = "empty_text"
 

@@ -38,6 +38,16 @@ SPEC_REFUSALS = (
     compute_errors.TooManyRuns,
 )
 PREVIEW_REFUSALS = tuple(refusal for refusal in SPEC_REFUSALS if refusal is not compute_errors.TooManyRuns)
+UPLOAD_REFUSALS = (
+    errors.WrongContentType,
+    errors.BodyTooLarge,
+    errors.CsrfFailed,
+    compute_errors.InvalidRequest,
+    compute_errors.MaskFileUnreadable,
+    compute_errors.MaskFileCell,
+    compute_errors.MaskFileShape,
+    compute_errors.WrongMaskSize,
+)
 NUMBER_REFUSALS = (
     compute_errors.NotFound,
     compute_errors.InvalidRequest,
@@ -163,6 +173,19 @@ ENDPOINTS = (
                 mask_wire.MaskPreview,
                 body=mask_wire.MaskPreviewRequest,
                 refuses=PREVIEW_REFUSALS,
+            ),
+        ),
+    ),
+    Endpoint(
+        "masks/upload",
+        mask_api.Upload,
+        (
+            Operation(
+                "post",
+                "A file of zeros and ones as a mask; nothing is kept.",
+                mask_wire.UploadedMask,
+                body=mask_wire.MaskUpload,
+                refuses=UPLOAD_REFUSALS,
             ),
         ),
     ),

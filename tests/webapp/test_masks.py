@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from django.http import HttpResponse
 
 import compute.settings
 from compute.settings import Settings
@@ -172,3 +173,32 @@ def test_many_previews_in_a_minute_are_told_when_to_come_again(owner: Person, mo
     preview(owner, None)
     answer = owner.post("/api/masks/preview", {"spec": SPEC})
     assert (answer.status_code, answer.json()["code"]) == (429, "too_many_requests")
+
+
+def upload(owner: Person, file: bytes, **more: object) -> HttpResponse:
+    return owner.post("/api/masks/upload", {"file": base64.b64encode(file).decode(), **more})
+
+
+def test_a_file_becomes_cells_that_a_run_takes(owner: Person) -> None:
+    said = upload(owner, b"1,0\n1,1", tokens=2).json()
+    assert (said["allowed"], said["own_hidden"]) == (3, 0)
+    shown = preview(owner, {"mask": said["mask"], "how": "replace"}, "a b")
+    assert seen_in(shown) == [[0], [0, 1]]
+
+
+def test_a_file_whose_ones_hide_is_turned_round(owner: Person) -> None:
+    assert upload(owner, b"0,1\n0,0").json()["own_hidden"] == 2
+    assert upload(owner, b"0,1\n0,0", ones="hidden").json() == upload(owner, b"1,0\n1,1").json()
+
+
+def test_a_file_for_another_text_is_refused_with_both_sizes(owner: Person) -> None:
+    answer = upload(owner, b"1,0\n1,1", tokens=15)
+    assert (answer.status_code, answer.json()["code"]) == (400, "wrong_mask_size")
+    assert answer.json()["data"] == {"given": 2, "tokens": 15}
+
+
+def test_a_file_that_is_no_mask_is_answered_by_one_sentence(owner: Person) -> None:
+    answer = upload(owner, b"1,0\nx,1")
+    assert (answer.status_code, answer.json()["code"], answer.json()["field"]) == (400, "mask_file_cell", "file")
+    answer = owner.post("/api/masks/upload", {"file": "?"})
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_request")

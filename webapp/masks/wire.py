@@ -1,6 +1,7 @@
 """Every body of the addresses of masks."""
 
 import base64
+import binascii
 from collections.abc import Mapping
 from typing import Literal
 
@@ -8,7 +9,10 @@ import numpy as np
 from pydantic import Field
 
 from compute.catalog.masks import Allowed, MaskRow
+from compute.catalog.masks.choice import CellsMask
+from compute.catalog.masks.file import Ones
 from compute.catalog.params import describe
+from compute.errors import InvalidRequest
 from compute.events import Kind, TokenRow
 from compute.spec import RunSpec
 from compute.wire import Wire
@@ -106,3 +110,26 @@ class MaskPreview(Wire):
         description="keys that have to be cached when token by token generation computes each row, its own included"
     )
     most_kept: int | None = Field(description="the most of them")
+
+
+class MaskUpload(Wire):
+    """A file of zeros and ones: CSV, NPY or JSON."""
+
+    file: str = Field(description="base64 of the file")
+    ones: Ones = Field("sees", description="what a 1 means: the key may be attended to, or it is hidden")
+    tokens: int | None = Field(None, ge=1, description="real tokens of the text that it is for; null: not checked")
+
+    def content(self) -> bytes:
+        """Raises: InvalidRequest."""
+        try:
+            return base64.b64decode(self.file, validate=True)
+        except (binascii.Error, ValueError):
+            raise InvalidRequest("The file did not come as base64. Send it so.", field="file") from None
+
+
+class UploadedMask(Wire):
+    mask: CellsMask
+    allowed: int = Field(description="cells that may be attended to")
+    own_hidden: int = Field(
+        description="queries that don't see their own key; where all are, a 1 in the file may mean the opposite"
+    )

@@ -7067,18 +7067,6 @@ export interface components {
             /** Accepts Second */
             readonly accepts_second: boolean;
             /**
-             * Start Token
-             * @description the token that the decoder of a pretrained encoder-decoder begins with
-             * @default null
-             */
-            readonly start_token: number | null;
-            /**
-             * End Token
-             * @description the token with which it ends
-             * @default null
-             */
-            readonly end_token: number | null;
-            /**
              * Family
              * @description lab: trained for this program
              * @default pretrained
@@ -7846,8 +7834,7 @@ export interface components {
          * RunSpec
          * @description One forward pass of one model over one or two texts, and over what the model writes.
          *
-         *     The fields from `decode` on are for models of the lab, `most_tokens` for every encoder-decoder; each belongs to an
-         *     architecture and is refused elsewhere.
+         *     The fields from `decode` on are for models of the lab; each belongs to an architecture and is refused elsewhere.
          */
         readonly RunSpec: {
             /**

@@ -1,5 +1,5 @@
 /** The list of masks, and how the one that is asked for looks on the text. */
-import type { ErrorBody, MaskInfo, MaskList, MaskPreview, MaskPreviewRequest } from "../../protocol/wire";
+import type { ErrorBody, MaskInfo, MaskList, MaskPreview, MaskPreviewRequest, MaskUpload, UploadedMask } from "../../protocol/wire";
 import { json as realJson, post as realPost, type Reply } from "../api";
 import { unpacked, type Cells } from "./cells";
 
@@ -9,11 +9,13 @@ const REST_MS = 150;
 export interface MaskApi {
   masks(): Promise<Reply<MaskList>>;
   preview(asked: MaskPreviewRequest): Promise<Reply<MaskPreview>>;
+  upload(file: MaskUpload): Promise<Reply<UploadedMask>>;
 }
 
 export const maskApi: MaskApi = {
   masks: () => realJson("/api/masks"),
   preview: (asked) => realPost("/api/masks/preview", asked),
+  upload: (file) => realPost("/api/masks/upload", file),
 };
 
 class Masks {
