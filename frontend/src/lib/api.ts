@@ -55,10 +55,18 @@ export const post = <T>(path: string, body: unknown): Promise<Reply<T>> =>
     body: JSON.stringify(body),
   });
 
-const packed = (path: string): Promise<Reply<Uint8Array>> =>
+/** Changes or takes away what stands at the address. */
+export const send = <T>(method: "PATCH" | "DELETE", path: string, body?: unknown): Promise<Reply<T>> =>
+  json(path, {
+    method,
+    headers: { "Content-Type": "application/json", "X-CSRFToken": cookie("csrftoken") },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+
+export const packed = (path: string): Promise<Reply<Uint8Array>> =>
   ask(path, async (response) => new Uint8Array(await response.arrayBuffer()));
 
-async function unwrap<T, U>(reply: Promise<Reply<T>>, take: (value: T) => U): Promise<Reply<U>> {
+export async function unwrap<T, U>(reply: Promise<Reply<T>>, take: (value: T) => U): Promise<Reply<U>> {
   const got = await reply;
   return got.ok ? { ok: true, value: take(got.value) } : got;
 }

@@ -12,10 +12,10 @@ export interface Listener {
   closed(code: number): void;
 }
 
-export interface Host {
+export interface Host<Event = RunEvent> {
   socket(path: string, listener: Listener): Socket;
   /** Null: no answer either. */
-  events(run: string, after: number): Promise<readonly RunEvent[] | null>;
+  events(run: string, after: number): Promise<readonly Event[] | null>;
   frame(work: () => void): void;
   /** Gives a way to cancel. */
   later(work: () => void, ms: number): () => void;

@@ -1,4 +1,4 @@
-/** A run as it happens: events over a WebSocket, folded at most once a frame, resumed after the last one heard. */
+/** A run, or a training, as it happens: events over a WebSocket, folded at most once a frame, resumed after the last one heard. */
 import { decode } from "@msgpack/msgpack";
 import type { RunEvent } from "../protocol/wire";
 import { apply, EMPTY_RUN, isFinal, type RunState } from "./fold";
@@ -14,16 +14,25 @@ export type Connection =
   /** The server knows no such run for this reader. */
   | { readonly state: "gone" };
 
-export interface FollowOptions {
+export interface FollowOptions<State = RunState> {
   /** Only events after this one are asked for; they are folded onto `from`. */
   readonly after: number;
-  readonly from?: RunState;
-  readonly onRun: (run: RunState) => void;
+  readonly from?: State;
+  readonly onRun: (run: State) => void;
   readonly onConnection: (connection: Connection) => void;
 }
 
 /** Gives a way to stop. */
-export type Follow = (run: string, options: FollowOptions) => () => void;
+export type Follow<State = RunState> = (run: string, options: FollowOptions<State>) => () => void;
+
+/** What is followed: where its socket is, what it says, and the state that follows from it. */
+export interface Subject<State, Event> {
+  readonly path: (id: string) => string;
+  readonly empty: State;
+  readonly apply: (state: State, event: Event) => State;
+  readonly isFinal: (state: State) => boolean;
+  readonly isEvent: (value: unknown) => value is Event;
+}
 
 const NOT_THERE = new Set([4401, 4404]);
 const FIRST_WAIT_MS = 500;
@@ -43,19 +52,25 @@ const TYPES: Readonly<Record<RunEvent["type"], true>> = {
 };
 
 /** An event of a type that this page does not know yet is not one. */
-const isEvent = (value: unknown): value is RunEvent =>
-  typeof value === "object" && value !== null && "type" in value && typeof value.type === "string" && Object.hasOwn(TYPES, value.type);
+export const isOf =
+  <Event>(types: Readonly<Record<string, true>>) =>
+  (value: unknown): value is Event =>
+    typeof value === "object" && value !== null && "type" in value && typeof value.type === "string" && Object.hasOwn(types, value.type);
+
+const RUNS: Subject<RunState, RunEvent> = {
+  path: (id) => `/ws/runs/${encodeURIComponent(id)}`, empty: EMPTY_RUN, apply, isFinal, isEvent: isOf<RunEvent>(TYPES),
+};
 
 const seqOf = (value: unknown): number =>
   typeof value === "object" && value !== null && "seq" in value && typeof value.seq === "number" ? value.seq : 0;
 
-class Stream {
-  #run: RunState;
+class Stream<State, Event extends { readonly seq: number }> {
+  #run: State;
   /** Last number heard, folded or not. */
   #heard: number;
   /** The event after which a number was missing last. */
   #gap = -1;
-  #waiting: RunEvent[] = [];
+  #waiting: Event[] = [];
   #framed = false;
   #failures = 0;
   #socket: Socket | null = null;
@@ -63,8 +78,13 @@ class Stream {
   #unwatch: (() => void) | null = null;
   #over = false;
 
-  constructor(private readonly id: string, private readonly options: FollowOptions, private readonly host: Host) {
-    this.#run = options.from ?? EMPTY_RUN;
+  constructor(
+    private readonly subject: Subject<State, Event>,
+    private readonly id: string,
+    private readonly options: FollowOptions<State>,
+    private readonly host: Host<Event>,
+  ) {
+    this.#run = options.from ?? subject.empty;
     this.#heard = options.after;
     this.#connect();
   }
@@ -81,7 +101,7 @@ class Stream {
     if (this.#over) return;
     this.options.onConnection({ state: "connecting" });
     const current = (): boolean => socket === this.#socket;
-    const socket = this.host.socket(`/ws/runs/${encodeURIComponent(this.id)}?after=${this.#heard}`, {
+    const socket = this.host.socket(`${this.subject.path(this.id)}?after=${this.#heard}`, {
       opened: () => {
         if (!current()) return;
         this.#watch(QUIET_MS);
@@ -121,7 +141,7 @@ class Stream {
     }
     if (seq > 0 && seq <= this.#heard) return;
     this.#heard = Math.max(this.#heard, seq);
-    if (isEvent(value)) this.#waiting.push(value);
+    if (this.subject.isEvent(value)) this.#waiting.push(value);
     if (this.#framed || this.#waiting.length === 0) return;
     this.#framed = true;
     this.host.frame(this.#flush);
@@ -132,9 +152,9 @@ class Stream {
     const events = this.#waiting;
     this.#waiting = [];
     if (events.length === 0 || this.#over) return;
-    for (const event of events) this.#run = apply(this.#run, event);
+    for (const event of events) this.#run = this.subject.apply(this.#run, event);
     this.options.onRun(this.#run);
-    if (isFinal(this.#run)) this.#finish();
+    if (this.subject.isFinal(this.#run)) this.#finish();
   };
 
   #finish(): void {
@@ -168,10 +188,10 @@ class Stream {
   }
 
   #flushNow(): void {
-    for (const event of this.#waiting) this.#run = apply(this.#run, event);
+    for (const event of this.#waiting) this.#run = this.subject.apply(this.#run, event);
     if (this.#waiting.length) this.options.onRun(this.#run);
     this.#waiting = [];
-    if (isFinal(this.#run)) this.#finish();
+    if (this.subject.isFinal(this.#run)) this.#finish();
   }
 
   async #ask(): Promise<void> {
@@ -181,9 +201,11 @@ class Stream {
   }
 }
 
-export const followOn =
-  (host: Host): Follow =>
-  (run, options) =>
-    new Stream(run, options, host).stop;
+export const followSubject =
+  <State, Event extends { readonly seq: number }>(subject: Subject<State, Event>, host: Host<Event>): Follow<State> =>
+  (id, options) =>
+    new Stream(subject, id, options, host).stop;
+
+export const followOn = (host: Host): Follow => followSubject(RUNS, host);
 
 export const follow: Follow = followOn(browser);
