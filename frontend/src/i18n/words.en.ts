@@ -4,8 +4,9 @@ import { errors } from "./en/errors";
 import { inspect } from "./en/inspect";
 import { masks } from "./en/masks";
 import { page } from "./en/page";
+import { positions } from "./en/positions";
 import { run } from "./en/run";
 import { views } from "./en/views";
 import { output } from "./en/output";
 
-export const en = { ...page, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare };
+export const en = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare };

@@ -6,7 +6,8 @@ import { inspect } from "./zh/inspect";
 import { masks } from "./zh/masks";
 import { output } from "./zh/output";
 import { page } from "./zh/page";
+import { positions } from "./zh/positions";
 import { run } from "./zh/run";
 import { views } from "./zh/views";
 
-export const zh: Readonly<Record<Key, Words>> = { ...page, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare };
+export const zh: Readonly<Record<Key, Words>> = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare };

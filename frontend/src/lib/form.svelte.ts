@@ -16,6 +16,8 @@ export const FIRST_SPEC: RunSpec = {
   continue_tokens: 0,
   masked: [],
   mask: null,
+  position: null,
+  word_shuffle: null,
 };
 
 interface Kept {

@@ -18,6 +18,9 @@ import { difference, variants } from "./variants.svelte";
 const CONNECTED: Connection = { state: "open" };
 const NOT_THERE: ErrorBody = { code: "not_found", message: "Nothing is here.", field: null };
 
+const TEXTS = ["text", "second", "second_as", "padding_side"] as const;
+const readsTheSame = (one: RunSpec, other: RunSpec): boolean => !TEXTS.some((name) => changes(one, other).includes(name));
+
 /** Its tokens are the last ones: a model of the lab may still write some of them until its first map is there. */
 const isSettled = (run: RunState): boolean => run.tokens?.model.family !== "lab" || run.heads.size > 0 || isFinal(run);
 
@@ -241,8 +244,10 @@ export class Player {
     route.write();
     const same = card === undefined || session.run?.tokens?.model.architecture === card.architecture;
     const kind = same ? session.pinned.kind : firstKind(card.architecture);
-    session.pinned = { ...session.pinned, kind, row: 0, query: null, key: null };
-    this.#fresh = true;
+    // The same words before a sibling of the model: what was looked at is there again.
+    const stays = same && !!slot?.ran && session.run?.tokens?.model.vocab === card?.vocab && readsTheSame(spec, slot.ran);
+    session.pinned = { ...session.pinned, kind, ...(stays ? {} : { row: 0, query: null, key: null }) };
+    this.#fresh = !stays || session.pinned.query === null;
     this.#shown = reply.value.id;
     route.showRun(reply.value.id);
     form.keep(reply.value.id, reply.value.spec);

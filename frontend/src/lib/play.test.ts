@@ -232,6 +232,24 @@ describe("a run", () => {
     expect(session.pinned).toMatchObject({ query: 0, key: 0 });
   });
 
+  it("of the same words before another model leaves what was looked at; other words begin anew", async () => {
+    await player.open("en");
+    form.spec = { ...FIRST_SPEC, model: "tiny", text: "mine" };
+    await player.start();
+    server.send(STARTED, TOKENS, HEADS, FINISHED);
+    session.pin({ query: 1, key: 0 });
+    form.set({ word_shuffle: 0 });
+    server.answer = yes({ ...runOf("r2", "mine"), spec: { ...form.spec } });
+    await player.start();
+    server.send(STARTED, TOKENS, HEADS, FINISHED);
+    expect([session.pinned.query, session.pinned.key]).toEqual([1, 0]);
+    form.set({ text: "other" });
+    server.answer = yes(runOf("r3", "other"));
+    await player.start();
+    server.send(STARTED, TOKENS, HEADS, FINISHED);
+    expect([session.pinned.query, session.pinned.key]).toEqual([2, 1]);
+  });
+
   it("that tells nothing for longer than it should is said to be quiet, until it tells something", async () => {
     await player.start();
     vi.useFakeTimers();
