@@ -25,7 +25,7 @@ ASKS = (
         "decode",
         lambda spec: spec.decode != "greedy",
         ("decoder", "encoder_decoder"),
-        "writes nothing. Choose a lab decoder or encoder-decoder",
+        "searches no beam. Choose a lab decoder or encoder-decoder",
     ),
 )
 

@@ -42,6 +42,10 @@ class ModelCard(Wire):
     source: str
     license: str
     accepts_second: bool
+    start_token: int | None = Field(
+        None, description="the token that the decoder of a pretrained encoder-decoder begins with"
+    )
+    end_token: int | None = Field(None, description="the token with which it ends")
     family: Family = Field("pretrained", description="lab: trained for this program")
     position_row: str | None = Field(None, description="its row in the list of positions, where it is one of them")
     position_params: Mapping[str, Scalar] = Field(default_factory=dict, description="of that row, as far as known")

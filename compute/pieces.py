@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from tokenizers import Encoding
 
 from compute.events import Token
-from compute.frame import Frame
-from compute.lab.tokenizer import SPECIAL
+from compute.frame import Frame, Special
 from compute.labels import is_mark, joins, label_of, parts_of, widened
 from compute.vocabulary import Vocabulary
 
@@ -48,8 +47,8 @@ def pieces_of(vocabulary: Vocabulary, encoding: Encoding, texts: Sequence[str]) 
 def framed(pieces: Sequence[Piece], frame: Frame) -> list[Piece]:
     """The pieces with the frame's special tokens around each text."""
 
-    def special(names: Sequence[str]) -> list[Piece]:
-        return [Piece(SPECIAL.index(name), name, 0, 0, -1, None, True) for name in names]
+    def special(tokens: Sequence[Special]) -> list[Piece]:
+        return [Piece(token_id, raw, 0, 0, -1, None, True) for token_id, raw in tokens]
 
     split = next((place for place, piece in enumerate(pieces) if piece.text == 1), len(pieces))
     between = frame.between if split < len(pieces) else ()

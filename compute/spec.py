@@ -18,7 +18,8 @@ MAX_TEXT_CHARACTERS = 40_000
 class RunSpec(Wire):
     """One forward pass of one model over one or two texts, and over what the model writes.
 
-    The fields from `decode` on are for models of the lab; each belongs to an architecture and is refused elsewhere.
+    The fields from `decode` on are for models of the lab, `most_tokens` for every encoder-decoder; each belongs to an
+    architecture and is refused elsewhere.
     """
 
     model: str = Field(min_length=1, max_length=200, description="name of a model in the list of models")

@@ -71,9 +71,19 @@ def encode(spec: RunSpec, card: ModelCard, folder: Path) -> tuple[TokenRow, ...]
 def _target(spec: RunSpec, card: ModelCard, folder: Path) -> TokenRow:
     """The decoder's side: the text that it is given, or just its start."""
     vocabulary = open_vocabulary(folder)
+    frame = _target_frame(card, vocabulary)
     if spec.second is None:
-        return TokenRow(tokens=labelled(vocabulary, framed([], TARGET), [], 0))
-    return _row(vocabulary, {"second": spec.second}, card, TARGET)
+        return TokenRow(tokens=labelled(vocabulary, framed([], frame), [], 0))
+    row = _row(vocabulary, {"second": spec.second}, card, frame)
+    ends = len(row.tokens) > 1 and row.tokens[-1].id == card.end_token and row.tokens[-1].role == "special"
+    # What a tokenizer puts at the end is to be written, not read.
+    return row.model_copy(update={"tokens": row.tokens[:-1]}) if ends else row
+
+
+def _target_frame(card: ModelCard, vocabulary: Vocabulary) -> Frame:
+    if card.start_token is None:
+        return TARGET
+    return Frame(before=((card.start_token, vocabulary.tokenizer.id_to_token(card.start_token) or "<start>"),))
 
 
 def _row(vocabulary: Vocabulary, given: Mapping[str, str], card: ModelCard, frame: Frame) -> TokenRow:

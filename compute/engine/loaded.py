@@ -12,8 +12,8 @@ import torch
 
 from compute.catalog.models import model_card, model_folder
 from compute.engine.lab_reader import open_lab
-from compute.engine.pretrained import PretrainedReader
 from compute.engine.reader import Reader
+from compute.engine.seq2seq_reader import open_pretrained
 from compute.errors import ModelUnavailable
 from compute.events import Family
 from compute.settings import settings
@@ -27,7 +27,7 @@ DTYPES: dict[DtypeName, torch.dtype] = {
 
 
 OPENERS: Mapping[Family, Callable[[Path, torch.dtype, torch.device], Reader]] = {
-    "pretrained": PretrainedReader.open,
+    "pretrained": open_pretrained,
     "lab": open_lab,
 }
 

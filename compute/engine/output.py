@@ -146,7 +146,7 @@ def logits_of(model: PreTrainedModel, states: Float[Tensor, "token model_dim"]) 
 
     Gemma 2 bends them by a soft cap (arXiv:2408.00118, section 2); Cohere multiplies, Granite divides them.
     """
-    logits: Tensor = _head(model)(states)
+    logits: Tensor = head_of(model)(states)
     config = model.config.get_text_config()
     logits = logits * float(getattr(config, "logit_scale", None) or 1.0)
     logits = logits / float(getattr(config, "logits_scaling", None) or 1.0)
@@ -154,7 +154,7 @@ def logits_of(model: PreTrainedModel, states: Float[Tensor, "token model_dim"]) 
     return cap * torch.tanh(logits / cap) if cap else logits
 
 
-def _head(model: PreTrainedModel) -> nn.Linear:
+def head_of(model: PreTrainedModel) -> nn.Linear:
     head = cast("Callable[[], object]", model.get_output_embeddings)()
     if not isinstance(head, nn.Linear):
         raise UnsupportedModel(type(model).__name__, "it has no linear output head.")

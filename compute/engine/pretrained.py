@@ -5,13 +5,12 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 
-import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 from transformers import PreTrainedModel
 
 from compute.catalog.positions.forced import rotary_params
-from compute.engine import output, sources
+from compute.engine import output
 from compute.engine.card import architecture_of
 from compute.engine.connect import connect
 from compute.engine.inputs import inputs_of
@@ -32,10 +31,6 @@ class PretrainedReader:
         """Raises: UnsupportedModel if the model's attention does not pass through the one door."""
         connect(model)
         self.folder, self.model = folder, model
-
-    @classmethod
-    def open(cls, folder: Path, dtype: torch.dtype, device: torch.device) -> "PretrainedReader":
-        return cls(folder, sources.load(folder, dtype, device))
 
     @property
     def bytes(self) -> int:

@@ -28,10 +28,11 @@ class Writing:
     ids: tuple[int, ...]
     first: int
     found: tuple[Written, ...]
+    end: int = END_ID
 
     @property
     def ended(self) -> bool:
-        return self.ids[-1:] == (END_ID,)
+        return self.ids[-1:] == (self.end,)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ Only safetensors and GGUF are read: no pickle, and no code that comes with a mod
 
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import cast
 
@@ -17,6 +17,7 @@ from transformers import (
     AutoConfig,
     AutoModel,
     AutoModelForCausalLM,
+    AutoModelForSeq2SeqLM,
     AutoTokenizer,
     PretrainedConfig,
     PreTrainedModel,
@@ -28,8 +29,9 @@ from compute.catalog.models import CARD, ModelRow, rows
 from compute.engine.card import architecture_of, card_of
 from compute.engine.connect import connect
 from compute.engine.output import last_hidden
+from compute.engine.seq2seq import check_seq2seq
 from compute.errors import AtlasError, ModelUnavailable, UnsupportedModel
-from compute.events import ModelCard
+from compute.events import Architecture, ModelCard
 from compute.settings import settings
 
 cast("Callable[[], None]", disable_progress_bar)()  # each step has a line of its own
@@ -97,12 +99,24 @@ def _tried(row: ModelRow, model: PreTrainedModel) -> ModelCard:
     """The card of a model that was run on a few tokens. Raises: UnsupportedModel."""
     try:
         connect(model)
-        last_hidden(model, {"input_ids": torch.tensor([[0, 1, 2]])})
+        TRIALS[architecture_of(model.config)](model)
         return card_of(row, model)
     except AtlasError:
         raise
     except Exception as error:  # a model of another kind lacks whatever it lacks
         raise UnsupportedModel(row.title, f"a trial on three tokens failed ({one_line(error)}).") from error
+
+
+def _first_state(model: PreTrainedModel) -> None:
+    last_hidden(model, {"input_ids": torch.tensor([[0, 1, 2]])})
+
+
+# What the output of each architecture is tried by; raises UnsupportedModel.
+TRIALS: Mapping[Architecture, Callable[[PreTrainedModel], None]] = {
+    "decoder": _first_state,
+    "encoder": _first_state,
+    "encoder_decoder": check_seq2seq,
+}
 
 
 def _open_to_readers(folder: Path) -> None:
@@ -122,7 +136,7 @@ def load(folder: Path, dtype: torch.dtype, device: torch.device) -> PreTrainedMo
 
 def _weights(config: PretrainedConfig, folder: Path, gguf: str | None, dtype: torch.dtype) -> PreTrainedModel:
     """The model with every weight from its files: transformers would fill in what they lack with random numbers."""
-    loaded: object = _head_of(config).from_pretrained(
+    loaded: object = HEADS[architecture_of(config)].from_pretrained(
         folder,
         dtype=dtype,
         local_files_only=True,
@@ -141,8 +155,11 @@ def _weights(config: PretrainedConfig, folder: Path, gguf: str | None, dtype: to
     return model
 
 
-def _head_of(config: PretrainedConfig) -> type[AutoModel] | type[AutoModelForCausalLM]:
-    return AutoModelForCausalLM if architecture_of(config) == "decoder" else AutoModel
+HEADS: Mapping[Architecture, type[AutoModel] | type[AutoModelForCausalLM] | type[AutoModelForSeq2SeqLM]] = {
+    "decoder": AutoModelForCausalLM,
+    "encoder": AutoModel,
+    "encoder_decoder": AutoModelForSeq2SeqLM,
+}
 
 
 def _read(row: ModelRow, origin: Path) -> tuple[Tokenizer, PreTrainedModel]:
@@ -150,8 +167,6 @@ def _read(row: ModelRow, origin: Path) -> tuple[Tokenizer, PreTrainedModel]:
     where: dict[str, str] = {"gguf_file": gguf} if gguf else {}
     try:
         config = AutoConfig.from_pretrained(folder, local_files_only=True, trust_remote_code=False, **where)
-        if architecture_of(config) == "encoder_decoder":
-            raise ModelUnavailable(row.title, "it is an encoder-decoder; decoders and encoders are read so far.")
         tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False, **where)
         model = _weights(config, folder, gguf, torch.float32)
     except AtlasError:

@@ -3,6 +3,8 @@
 from pathlib import Path
 
 from transformers import (
+    BartConfig,
+    BartForConditionalGeneration,
     BertConfig,
     BertModel,
     BigBirdConfig,
@@ -29,6 +31,8 @@ from transformers import (
 
 from tests.compute.tokenizers_ import byte_level, word_piece
 
+SEP = 3  # where `pieces` are given
+
 SMALL = {"vocab_size": 300, "hidden_size": 32, "num_hidden_layers": 3, "num_attention_heads": 4}
 
 
@@ -51,8 +55,19 @@ def roberta() -> PreTrainedModel:
     return RobertaModel(config, add_pooling_layer=False)
 
 
-def t5() -> PreTrainedModel:
-    return T5ForConditionalGeneration(T5Config(vocab_size=300, d_model=32, d_ff=48, num_layers=2, num_heads=4, d_kv=8))
+def t5(**other: object) -> PreTrainedModel:
+    """Its start token is its padding token, 0."""
+    sizes = {"vocab_size": 300, "d_model": 32, "d_ff": 48, "num_layers": 2, "num_heads": 4, "d_kv": 8}
+    return T5ForConditionalGeneration(T5Config(**{**sizes, "decoder_start_token_id": 0, "eos_token_id": SEP, **other}))
+
+
+def bart() -> PreTrainedModel:
+    """Its decoder begins with the end token, 2."""
+    layers = {"encoder_layers": 3, "decoder_layers": 3, "encoder_attention_heads": 4, "decoder_attention_heads": 4}
+    widths = {"d_model": 32, "encoder_ffn_dim": 48, "decoder_ffn_dim": 48, "max_position_embeddings": 64}
+    return BartForConditionalGeneration(
+        BartConfig(vocab_size=300, **layers, **widths, eos_token_id=SEP, forced_eos_token_id=None)
+    )
 
 
 def bloom() -> PreTrainedModel:

@@ -129,11 +129,6 @@ def test_code_that_comes_with_a_model_is_not_run(list_model: Listing, tmp_path: 
     assert not (tmp_path / "ran").exists()
 
 
-def test_an_encoder_decoder_is_refused_by_what_it_is(list_model: Listing, tmp_path: Path) -> None:
-    with pytest.raises(ModelUnavailable, match="encoder-decoder"):
-        list_model("local", tiny.saved(tiny.t5(), tmp_path / "source"))
-
-
 def test_broken_weights_leave_nothing_behind(list_model: Listing, tmp_path: Path) -> None:
     folder = tiny.saved(tiny.llama(), tmp_path / "source")
     (folder / "model.safetensors").write_bytes(b"not safetensors")
