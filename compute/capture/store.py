@@ -52,6 +52,7 @@ class Files(Protocol):
     def makedirs(self, path: str, exist_ok: bool) -> None: ...
     def exists(self, path: str) -> bool: ...
     def find(self, path: str, detail: bool) -> dict[str, dict[str, int]]: ...
+    def ls(self, path: str, detail: bool) -> list[str]: ...
     def rm(self, path: str, recursive: bool) -> None: ...
 
 
@@ -205,6 +206,15 @@ class CaptureStore:
 
     def delete(self, digest: str) -> None:
         self._capture(digest).delete()
+
+    def digests(self) -> list[str]:
+        """Every capture that there is, half-written ones too."""
+        files, root = _open(self.url)
+        try:
+            names = [path.rstrip("/").rpartition("/")[2] for path in files.ls(root, detail=False)]
+        except FileNotFoundError:
+            return []
+        return sorted(name for name in names if DIGEST.fullmatch(name))
 
     def _capture(self, digest: str) -> Capture:
         if not DIGEST.fullmatch(digest):
