@@ -1066,6 +1066,109 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/masks/upload": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** A file of zeros and ones as a mask; nothing is kept. */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": components["schemas"]["MaskUpload"];
+                };
+            };
+            readonly responses: {
+                /** @description A file of zeros and ones as a mask; nothing is kept. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["UploadedMask"];
+                    };
+                };
+                /** @description invalid_request, mask_file_cell, mask_file_shape, mask_file_unreadable, wrong_mask_size */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description body_too_large */
+                readonly 413: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description wrong_content_type */
+                readonly 415: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/runs/{run_id}/numbers/{kind}/{layer}": {
         readonly parameters: {
             readonly query?: never;
@@ -4390,10 +4493,1454 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/account": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Who the browser is signed in as. Brings the CSRF cookie. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description Who the browser is signed in as. Brings the CSRF cookie. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Account"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        /** Deletes the account with everything in it. */
+        readonly delete: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": components["schemas"]["Proof"];
+                };
+            };
+            readonly responses: {
+                /** @description Deletes the account with everything in it. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Account"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed, not_signed_in, sign_in_failed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description body_too_large */
+                readonly 413: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description wrong_content_type */
+                readonly 415: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/account/sign-up": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** A new account; what this browser kept moves into it. */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": components["schemas"]["SignUp"];
+                };
+            };
+            readonly responses: {
+                /** @description A new account; what this browser kept moves into it. */
+                readonly 201: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Account"];
+                    };
+                };
+                /** @description bad_email, invalid_request, name_refused, weak_password */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description name_taken */
+                readonly 409: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description body_too_large */
+                readonly 413: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description wrong_content_type */
+                readonly 415: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/account/sign-in": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Signs in; what this browser kept without an account moves into it. */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": components["schemas"]["SignIn"];
+                };
+            };
+            readonly responses: {
+                /** @description Signs in; what this browser kept without an account moves into it. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Account"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed, sign_in_failed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description body_too_large */
+                readonly 413: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description wrong_content_type */
+                readonly 415: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/account/sign-out": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Ends the session and its streams. */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description Ends the session and its streams. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Account"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/account/password": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Another password; every other session of the account ends. */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": components["schemas"]["NewPassword"];
+                };
+            };
+            readonly responses: {
+                /** @description Another password; every other session of the account ends. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Account"];
+                    };
+                };
+                /** @description invalid_request, weak_password */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed, not_signed_in, sign_in_failed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description body_too_large */
+                readonly 413: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description wrong_content_type */
+                readonly 415: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/account/export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Everything that is kept of this account, or of this browser without one, as one archive. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description Everything that is kept of this account, or of this browser without one, as one archive. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/zip": Uint8Array;
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/trainings": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The browser's own trainings, newest first. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description The browser's own trainings, newest first. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["TrainingList"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        /** Checks an order and hands it to the training workers; equal orders are trained once. */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": components["schemas"]["TrainingRequest"];
+                };
+            };
+            readonly responses: {
+                /** @description Checks an order and hands it to the training workers; equal orders are trained once. */
+                readonly 201: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Training"];
+                    };
+                };
+                /** @description bad_character, example_too_long, invalid_request, text_too_large, text_too_short, training_too_large */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_trained */
+                readonly 409: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description body_too_large */
+                readonly 413: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description wrong_content_type */
+                readonly 415: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests, too_many_trainings */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/trainings/choices": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** All that a training can be asked for, and the limits. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description All that a training can be asked for, and the limits. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["TrainingChoices"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/trainings/price": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** What an order would take: parameters, tokens and, once something was trained here, time. */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": components["schemas"]["TrainingOrder"];
+                };
+            };
+            readonly responses: {
+                /** @description What an order would take: parameters, tokens and, once something was trained here, time. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Price"];
+                    };
+                };
+                /** @description bad_character, example_too_long, invalid_request, text_too_large, text_too_short, training_too_large */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description body_too_large */
+                readonly 413: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description wrong_content_type */
+                readonly 415: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/trainings/{training_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One training, its whole text included. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly training_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description One training, its whole text included. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Training"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        /** Deletes it, and its model's files where nobody else has trained the same. */
+        readonly delete: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly training_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description Deletes it, and its model's files where nobody else has trained the same. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["TrainingDeleted"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description still_training */
+                readonly 409: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly options?: never;
+        readonly head?: never;
+        /** Names it anew. */
+        readonly patch: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly training_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": components["schemas"]["TrainingName"];
+                };
+            };
+            readonly responses: {
+                /** @description Names it anew. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Training"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description body_too_large */
+                readonly 413: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description wrong_content_type */
+                readonly 415: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly trace?: never;
+    };
+    readonly "/api/trainings/{training_id}/cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Stops it between two steps and keeps its model; one that has ended stays as it is. */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly training_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description Stops it between two steps and keeps its model; one that has ended stays as it is. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Training"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/trainings/{training_id}/events": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Its events so far: MessagePack maps one behind the other, as on the socket. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: {
+                    readonly after?: number;
+                };
+                readonly header?: never;
+                readonly path: {
+                    readonly training_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description Its events so far: MessagePack maps one behind the other, as on the socket. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/msgpack": components["schemas"]["TrainingEvent"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * Account
+         * @description Who the browser is signed in as, and what it keeps.
+         */
+        readonly Account: {
+            /** Signed In */
+            readonly signed_in: boolean;
+            /**
+             * Username
+             * @description empty if nobody is signed in
+             */
+            readonly username: string;
+            /** Email */
+            readonly email: string;
+            /** Since */
+            readonly since: string | null;
+            /** Studies */
+            readonly studies: number;
+            /** Runs */
+            readonly runs: number;
+            /**
+             * Kept Bytes
+             * @description captures that the studies refer to
+             */
+            readonly kept_bytes: number;
+            /** Kept Limit */
+            readonly kept_limit: number;
+        };
         /** AnchorCell */
         readonly AnchorCell: {
             /**
@@ -4590,6 +6137,36 @@ export interface components {
             readonly tokens: number;
             /** Bits */
             readonly bits: string;
+        };
+        /**
+         * Choice
+         * @description A row of a table with its parameters; what is not given is the default.
+         */
+        readonly Choice: {
+            /** Name */
+            readonly name: string;
+            /** Params */
+            readonly params?: {
+                readonly [key: string]: string | number | boolean | null;
+            };
+        };
+        /**
+         * ChoiceRow
+         * @description One of a list of choices. `params`: JSON schema with defaults, bounds and units.
+         */
+        readonly ChoiceRow: {
+            /** Name */
+            readonly name: string;
+            /** Title */
+            readonly title: string;
+            /** Formula */
+            readonly formula: string;
+            /** Help */
+            readonly help: string;
+            /** Params */
+            readonly params: {
+                readonly [key: string]: components["schemas"]["JsonValue"];
+            };
         };
         /**
          * Cited
@@ -5017,6 +6594,147 @@ export interface components {
              */
             readonly score: number;
         };
+        readonly JsonValue: unknown;
+        /**
+         * LabSpec
+         * @description A Transformer, but for its vocabulary, which the task brings.
+         *
+         *     Encoder and decoder have one width: cross-attention reads the encoder as it is.
+         */
+        readonly LabSpec: {
+            /**
+             * Architecture
+             * @enum {string}
+             */
+            readonly architecture: "encoder" | "decoder" | "encoder-decoder";
+            /**
+             * @default {
+             *       "name": "rope",
+             *       "params": {}
+             *     }
+             */
+            readonly position: components["schemas"]["Choice"];
+            /**
+             * @description of the decoder; an encoder sees everything
+             * @default {
+             *       "name": "causal",
+             *       "params": {}
+             *     }
+             */
+            readonly mask: components["schemas"]["Choice"];
+            /**
+             * Layers
+             * @description layers of each stack
+             * @default 3
+             */
+            readonly layers: number;
+            /**
+             * Model Dim
+             * @description numbers of a token between the layers
+             * @default 128
+             */
+            readonly model_dim: number;
+            /**
+             * Heads
+             * @description query heads of a layer
+             * @default 4
+             */
+            readonly heads: number;
+            /**
+             * Kv Heads
+             * @description key-value heads; empty = as many as query heads
+             * @default null
+             */
+            readonly kv_heads: number | null;
+            /**
+             * Head Dim
+             * @description numbers of a head; empty = model_dim / heads
+             * @default null
+             */
+            readonly head_dim: number | null;
+            /**
+             * Ffn Dim
+             * @description numbers inside the feed-forward part
+             * @default 512
+             */
+            readonly ffn_dim: number;
+            /**
+             * Norm
+             * @default rms_norm
+             */
+            readonly norm: string;
+            /**
+             * Norm Eps
+             * @description added under the root of the norm
+             * @default 0.000001
+             */
+            readonly norm_eps: number;
+            /**
+             * Wiring
+             * @default pre
+             * @enum {string}
+             */
+            readonly wiring: "pre" | "post" | "parallel";
+            /**
+             * Feed Forward
+             * @default swiglu
+             */
+            readonly feed_forward: string;
+            /**
+             * Experts
+             * @description feed-forward parts of a layer; 1 = no routing
+             * @default 1
+             */
+            readonly experts: number;
+            /**
+             * Top K
+             * @description experts that a token passes through
+             * @default 1
+             */
+            readonly top_k: number;
+            /**
+             * Tied
+             * @description the output reads with the embedding's own table
+             * @default true
+             */
+            readonly tied: boolean;
+            /**
+             * Bias
+             * @description projections add a trained constant
+             * @default false
+             */
+            readonly bias: boolean;
+            /**
+             * Scaled Embedding
+             * @description embeddings are multiplied by the root of model_dim
+             * @default true
+             */
+            readonly scaled_embedding: boolean;
+            /**
+             * Embedding Norm
+             * @description embeddings are normalised before the first layer
+             * @default false
+             */
+            readonly embedding_norm: boolean;
+            /**
+             * Attention Scale
+             * @description empty = 1 / root of head_dim
+             * @default null
+             */
+            readonly attention_scale: number | null;
+            /**
+             * Max Tokens
+             * @description longest text of training, in tokens
+             * @default 128
+             */
+            readonly max_tokens: number;
+            /**
+             * Dropout
+             * @description share of numbers dropped in training
+             * @default 0
+             */
+            readonly dropout: number;
+        };
         /** Link */
         readonly Link: {
             /** Id */
@@ -5268,6 +6986,30 @@ export interface components {
             readonly own: boolean;
         };
         /**
+         * MaskUpload
+         * @description A file of zeros and ones: CSV, NPY or JSON.
+         */
+        readonly MaskUpload: {
+            /**
+             * File
+             * @description base64 of the file
+             */
+            readonly file: string;
+            /**
+             * Ones
+             * @description what a 1 means: the key may be attended to, or it is hidden
+             * @default sees
+             * @enum {string}
+             */
+            readonly ones: "sees" | "hidden";
+            /**
+             * Tokens
+             * @description real tokens of the text that it is for; null: not checked
+             * @default null
+             */
+            readonly tokens: number | null;
+        };
+        /**
          * ModelCard
          * @description A model's facts, read from its config.
          */
@@ -5403,6 +7145,19 @@ export interface components {
         readonly NewDraft: {
             /** Text */
             readonly text: string;
+        };
+        /** NewPassword */
+        readonly NewPassword: {
+            /**
+             * Password
+             * Format: password
+             */
+            readonly password: string;
+            /**
+             * New Password
+             * Format: password
+             */
+            readonly new_password: string;
         };
         /** NewStudy */
         readonly NewStudy: {
@@ -5632,6 +7387,42 @@ export interface components {
              * @default null
              */
             readonly multiple_of: number | null;
+        };
+        /**
+         * Price
+         * @description What a training takes, before it begins.
+         */
+        readonly Price: {
+            /** Parameters */
+            readonly parameters: number;
+            /**
+             * Vocabulary
+             * @description different tokens; for a text of one's own, the most that there may be
+             */
+            readonly vocabulary: number;
+            /**
+             * Longest
+             * @description tokens of the longest example, special ones included
+             */
+            readonly longest: number;
+            /**
+             * Tokens
+             * @description of all steps, padding included
+             */
+            readonly tokens: number;
+            /**
+             * Expected S
+             * @description by the speed of what this server trained last; empty = not known yet
+             */
+            readonly expected_s: number | null;
+        };
+        /** Proof */
+        readonly Proof: {
+            /**
+             * Password
+             * Format: password
+             */
+            readonly password: string;
         };
         /**
          * QueuePosition
@@ -6271,6 +8062,32 @@ export interface components {
             /** Mean Token */
             readonly mean_token: number | null;
         };
+        /** SignIn */
+        readonly SignIn: {
+            /** Username */
+            readonly username: string;
+            /**
+             * Password
+             * Format: password
+             */
+            readonly password: string;
+        };
+        /** SignUp */
+        readonly SignUp: {
+            /** Username */
+            readonly username: string;
+            /**
+             * Password
+             * Format: password
+             */
+            readonly password: string;
+            /**
+             * Email
+             * @description only to reset a forgotten password
+             * @default
+             */
+            readonly email: string;
+        };
         /** Study */
         readonly Study: {
             /**
@@ -6580,6 +8397,499 @@ export interface components {
             readonly notices: readonly components["schemas"]["Notice"][];
         };
         /**
+         * TrainSpec
+         * @description A training from its first to its last number: the same spec gives the same weights on one machine.
+         */
+        readonly TrainSpec: {
+            readonly model: components["schemas"]["LabSpec"];
+            /** @description a row of the tasks, or `pairs` with a corpus at hand */
+            readonly task: components["schemas"]["Choice"];
+            /**
+             * Steps
+             * @description updates of the weights
+             * @default 1000
+             */
+            readonly steps: number;
+            /**
+             * Batch
+             * @description examples of a step
+             * @default 64
+             */
+            readonly batch: number;
+            /**
+             * Learning Rate
+             * @description the highest, reached after the warm-up
+             * @default 0.003
+             */
+            readonly learning_rate: number;
+            /**
+             * Warmup Steps
+             * @description steps in which the rate rises from 0
+             * @default 100
+             */
+            readonly warmup_steps: number;
+            /**
+             * Label Smoothing
+             * @description share of a target spread over all tokens
+             * @default 0
+             */
+            readonly label_smoothing: number;
+            /**
+             * Weight Decay
+             * @description pull of the weight matrices towards 0, times the rate
+             * @default 0.01
+             */
+            readonly weight_decay: number;
+            /**
+             * Average
+             * @description weights are shown and stored as a running mean with this memory; 0 = as they are
+             * @default 0
+             */
+            readonly average: number;
+            /**
+             * Precision
+             * @description of matrix products in training; bfloat16 is faster where the processor has it
+             * @default float32
+             * @enum {string}
+             */
+            readonly precision: "float32" | "bfloat16";
+            /**
+             * Seed
+             * @description of the first weights, the batches and what is dropped
+             * @default 0
+             */
+            readonly seed: number;
+            /**
+             * Report Every
+             * @description steps between two points of the loss curve
+             * @default 50
+             */
+            readonly report_every: number;
+            /**
+             * Evaluate Every
+             * @description steps between two checkpoints with held-out figures
+             * @default 500
+             */
+            readonly evaluate_every: number;
+            /**
+             * Stop At Accuracy
+             * @description held-out token accuracy at which it ends early; empty = never
+             * @default null
+             */
+            readonly stop_at_accuracy: number | null;
+        };
+        /**
+         * Training
+         * @description A training as its owner sees it; what it says of itself comes by its events.
+         */
+        readonly Training: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            readonly id: string;
+            /** Name */
+            readonly name: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            readonly status: "queued" | "running" | "finished" | "failed" | "crashed" | "cancelled";
+            /** @description in lists a text of one's own is cut to 200 characters */
+            readonly order: components["schemas"]["TrainingOrder"];
+            /**
+             * Digest
+             * @description equal for equal orders, which are trained once
+             */
+            readonly digest: string;
+            /**
+             * Model
+             * @description name of what was trained, for runs; null: there is none
+             */
+            readonly model: string | null;
+            readonly result: components["schemas"]["TrainingResult"] | null;
+            /** @description why it failed or crashed */
+            readonly error: components["schemas"]["ErrorBody"] | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            readonly created_at: string;
+            /** Finished At */
+            readonly finished_at: string | null;
+        };
+        /**
+         * TrainingCheckpoint
+         * @description Figures over all held-out examples.
+         */
+        readonly TrainingCheckpoint: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "training.checkpoint";
+            /** Step */
+            readonly step: number;
+            /**
+             * Held Out Loss
+             * @description nats a token
+             */
+            readonly held_out_loss: number;
+            /** Held Out Accuracy */
+            readonly held_out_accuracy: number;
+            /**
+             * Labels
+             * @description how many tokens were predicted
+             */
+            readonly labels: number;
+            /** Seq */
+            readonly seq: number;
+        };
+        /**
+         * TrainingChoices
+         * @description All that a form offers, and the most that is trained here.
+         */
+        readonly TrainingChoices: {
+            /**
+             * Model
+             * @description JSON schema of a model's own choices
+             */
+            readonly model: {
+                readonly [key: string]: components["schemas"]["JsonValue"];
+            };
+            /**
+             * Training
+             * @description JSON schema of the training's
+             */
+            readonly training: {
+                readonly [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** Positions */
+            readonly positions: readonly components["schemas"]["ChoiceRow"][];
+            /** Masks */
+            readonly masks: readonly components["schemas"]["ChoiceRow"][];
+            /** Norms */
+            readonly norms: readonly components["schemas"]["ChoiceRow"][];
+            /** Feed Forwards */
+            readonly feed_forwards: readonly components["schemas"]["ChoiceRow"][];
+            /** Tasks */
+            readonly tasks: readonly components["schemas"]["ChoiceRow"][];
+            /** Lessons */
+            readonly lessons: readonly components["schemas"]["TrainingLesson"][];
+            /** Most Steps */
+            readonly most_steps: number;
+            /** Most Minutes */
+            readonly most_minutes: number;
+            /** Most Parameters */
+            readonly most_parameters: number;
+            /**
+             * Worker Alive
+             * @description a training worker said within the last seconds that it is up
+             */
+            readonly worker_alive: boolean;
+        };
+        /**
+         * TrainingCrashed
+         * @description Ended by our fault: code `internal`; details stand only in the log.
+         */
+        readonly TrainingCrashed: {
+            /** Seq */
+            readonly seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "training.crashed";
+            readonly error: components["schemas"]["ErrorBody"];
+        };
+        /** TrainingDeleted */
+        readonly TrainingDeleted: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            readonly id: string;
+        };
+        /**
+         * TrainingEnded
+         * @description The end, whatever ended it; a training that was cancelled before its first step leaves no model.
+         */
+        readonly TrainingEnded: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "training.ended";
+            /** Step */
+            readonly step: number;
+            /**
+             * Why
+             * @enum {string}
+             */
+            readonly why: "done" | "accurate" | "cancelled" | "out_of_time";
+            /**
+             * Elapsed S
+             * @description in all, time before an interruption included
+             */
+            readonly elapsed_s: number;
+            /** Seq */
+            readonly seq: number;
+            /** Model */
+            readonly model: string | null;
+        };
+        readonly TrainingEvent: components["schemas"]["TrainingQueued"] | components["schemas"]["QueuePosition"] | components["schemas"]["TrainingStarted"] | components["schemas"]["TrainingSentence"] | components["schemas"]["TrainingHeads"] | components["schemas"]["TrainingProgress"] | components["schemas"]["TrainingCheckpoint"] | components["schemas"]["TrainingStored"] | components["schemas"]["TrainingEnded"] | components["schemas"]["TrainingFailed"] | components["schemas"]["TrainingCrashed"];
+        /** TrainingFailed */
+        readonly TrainingFailed: {
+            /** Seq */
+            readonly seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "training.failed";
+            readonly error: components["schemas"]["ErrorBody"];
+        };
+        /**
+         * TrainingHeads
+         * @description How the heads of one layer look at the sentence after so many steps: at most 64 x 64 cells a head.
+         *
+         *     Cell [r, c] is the largest weight among block x block queries and keys; NaN where all of them are masked.
+         */
+        readonly TrainingHeads: {
+            /** Seq */
+            readonly seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "training.heads";
+            /** Step */
+            readonly step: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            readonly kind: "encoder" | "decoder" | "cross";
+            /** Layer */
+            readonly layer: number;
+            /** Queries */
+            readonly queries: number;
+            /** Keys */
+            readonly keys: number;
+            /** Block */
+            readonly block: number;
+            /** @description [head, query block, key block] */
+            readonly overview: components["schemas"]["PackedArray"];
+            /**
+             * Induction
+             * @description [head], share on earlier places of the token that is to come, where one is to be predicted: the mean over held-out examples; None: not defined here
+             */
+            readonly induction: readonly (number | null)[];
+        };
+        /**
+         * TrainingLesson
+         * @description A small training that shows one thing.
+         */
+        readonly TrainingLesson: {
+            /** Name */
+            readonly name: string;
+            readonly spec: components["schemas"]["TrainSpec"];
+        };
+        /** TrainingList */
+        readonly TrainingList: {
+            /**
+             * Trainings
+             * @description newest first
+             */
+            readonly trainings: readonly components["schemas"]["Training"][];
+        };
+        /** TrainingName */
+        readonly TrainingName: {
+            /** Name */
+            readonly name: string;
+        };
+        /**
+         * TrainingOrder
+         * @description What is to be trained, and the most time that it may take.
+         */
+        readonly TrainingOrder: {
+            readonly spec: components["schemas"]["TrainSpec"];
+            /**
+             * Minutes
+             * @description it ends after this time, wherever it is; empty = when its steps are done
+             * @default null
+             */
+            readonly minutes: number | null;
+        };
+        /**
+         * TrainingProgress
+         * @description A point of the loss curve.
+         */
+        readonly TrainingProgress: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "training.progress";
+            /** Step */
+            readonly step: number;
+            /**
+             * Loss
+             * @description nats a token, without smoothing
+             */
+            readonly loss: number;
+            /** Accuracy */
+            readonly accuracy: number;
+            /** Learning Rate */
+            readonly learning_rate: number;
+            /** Tokens Per S */
+            readonly tokens_per_s: number;
+            /**
+             * Left S
+             * @description time left at this speed
+             */
+            readonly left_s: number;
+            /** Seq */
+            readonly seq: number;
+        };
+        /** TrainingQueued */
+        readonly TrainingQueued: {
+            /** Seq */
+            readonly seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "training.queued";
+            /** Digest */
+            readonly digest: string;
+        };
+        /**
+         * TrainingRequest
+         * @description A new training and its name.
+         */
+        readonly TrainingRequest: {
+            readonly spec: components["schemas"]["TrainSpec"];
+            /**
+             * Minutes
+             * @description it ends after this time, wherever it is; empty = when its steps are done
+             * @default null
+             */
+            readonly minutes: number | null;
+            /**
+             * Name
+             * @description under which its model is listed
+             */
+            readonly name: string;
+        };
+        /**
+         * TrainingResult
+         * @description What a training came to. Figures are those of the stored model over all held-out examples.
+         */
+        readonly TrainingResult: {
+            /** Step */
+            readonly step: number;
+            /**
+             * Why
+             * @enum {string}
+             */
+            readonly why: "done" | "accurate" | "cancelled" | "out_of_time";
+            /** Elapsed S */
+            readonly elapsed_s: number;
+            /**
+             * Held Out Loss
+             * @description nats a token
+             */
+            readonly held_out_loss: number;
+            /** Held Out Accuracy */
+            readonly held_out_accuracy: number;
+            /** Parameters */
+            readonly parameters: number;
+        };
+        /**
+         * TrainingSentence
+         * @description The held-out example that is looked at while the model learns; tokens by their labels.
+         */
+        readonly TrainingSentence: {
+            /** Seq */
+            readonly seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "training.sentence";
+            /**
+             * Tokens
+             * @description what the model reads; of an encoder-decoder, its decoder
+             */
+            readonly tokens: readonly string[];
+            /**
+             * Source
+             * @description what the encoder of an encoder-decoder reads
+             * @default []
+             */
+            readonly source: readonly string[];
+            /**
+             * Wanted
+             * @description [token], what is to be predicted there; None: nothing
+             */
+            readonly wanted: readonly (string | null)[];
+        };
+        /**
+         * TrainingStarted
+         * @description A worker has taken it; attempt 2 means that the first worker died.
+         */
+        readonly TrainingStarted: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "training.started";
+            /** Steps */
+            readonly steps: number;
+            /** Parameters */
+            readonly parameters: number;
+            /**
+             * From Step
+             * @description more than 0: taken up again from a checkpoint
+             */
+            readonly from_step: number;
+            /** Seq */
+            readonly seq: number;
+            /** Attempt */
+            readonly attempt: number;
+            /** Vocabulary */
+            readonly vocabulary: number;
+            /** Threads */
+            readonly threads: number;
+        };
+        /**
+         * TrainingStored
+         * @description A model is kept as it was after this step, under a name; figures are those of the stored file.
+         */
+        readonly TrainingStored: {
+            /** Seq */
+            readonly seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "training.stored";
+            /** Step */
+            readonly step: number;
+            /** Model */
+            readonly model: string;
+            /**
+             * Held Out Loss
+             * @description nats a token
+             */
+            readonly held_out_loss: number;
+            /** Held Out Accuracy */
+            readonly held_out_accuracy: number;
+            /** Parameters */
+            readonly parameters: number;
+        };
+        /**
          * Turning
          * @description How queries and keys are turned by their positions.
          */
@@ -6596,6 +8906,20 @@ export interface components {
              * @description half: numbers i and i + head_dim/2; interleaved; null: the model's own
              */
             readonly pairing: string | null;
+        };
+        /** UploadedMask */
+        readonly UploadedMask: {
+            readonly mask: components["schemas"]["CellsMask"];
+            /**
+             * Allowed
+             * @description cells that may be attended to
+             */
+            readonly allowed: number;
+            /**
+             * Own Hidden
+             * @description queries that don't see their own key; where all are, a 1 in the file may mean the opposite
+             */
+            readonly own_hidden: number;
         };
         /** Variant */
         readonly Variant: {
@@ -6684,6 +9008,7 @@ export interface components {
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
 
+export type Account = components["schemas"]["Account"];
 export type AnchorCell = components["schemas"]["AnchorCell"];
 export type AnchorHead = components["schemas"]["AnchorHead"];
 export type AnchorNone = components["schemas"]["AnchorNone"];
@@ -6693,6 +9018,8 @@ export type AtRevision = components["schemas"]["AtRevision"];
 export type Candidate = components["schemas"]["Candidate"];
 export type Cell = components["schemas"]["Cell"];
 export type CellsMask = components["schemas"]["CellsMask"];
+export type Choice = components["schemas"]["Choice"];
+export type ChoiceRow = components["schemas"]["ChoiceRow"];
 export type Cited = components["schemas"]["Cited"];
 export type Comment = components["schemas"]["Comment"];
 export type CommentList = components["schemas"]["CommentList"];
@@ -6714,6 +9041,8 @@ export type HeadMeasures = components["schemas"]["HeadMeasures"];
 export type HeadPosition = components["schemas"]["HeadPosition"];
 export type Hidden = components["schemas"]["Hidden"];
 export type Hypothesis = components["schemas"]["Hypothesis"];
+export type JsonValue = components["schemas"]["JsonValue"];
+export type LabSpec = components["schemas"]["LabSpec"];
 export type Link = components["schemas"]["Link"];
 export type LinkChange = components["schemas"]["LinkChange"];
 export type LinkList = components["schemas"]["LinkList"];
@@ -6724,10 +9053,12 @@ export type MaskInfo = components["schemas"]["MaskInfo"];
 export type MaskList = components["schemas"]["MaskList"];
 export type MaskPreview = components["schemas"]["MaskPreview"];
 export type MaskPreviewRequest = components["schemas"]["MaskPreviewRequest"];
+export type MaskUpload = components["schemas"]["MaskUpload"];
 export type ModelCard = components["schemas"]["ModelCard"];
 export type ModelList = components["schemas"]["ModelList"];
 export type NewComment = components["schemas"]["NewComment"];
 export type NewDraft = components["schemas"]["NewDraft"];
+export type NewPassword = components["schemas"]["NewPassword"];
 export type NewStudy = components["schemas"]["NewStudy"];
 export type NotMask = components["schemas"]["NotMask"];
 export type Notice = components["schemas"]["Notice"];
@@ -6740,6 +9071,8 @@ export type Parameters = components["schemas"]["Parameters"];
 export type PositionInfo = components["schemas"]["PositionInfo"];
 export type PositionList = components["schemas"]["PositionList"];
 export type PositionParameter = components["schemas"]["PositionParameter"];
+export type Price = components["schemas"]["Price"];
+export type Proof = components["schemas"]["Proof"];
 export type QueuePosition = components["schemas"]["QueuePosition"];
 export type Revision = components["schemas"]["Revision"];
 export type RevisionEntry = components["schemas"]["RevisionEntry"];
@@ -6766,6 +9099,8 @@ export type RunStarted = components["schemas"]["RunStarted"];
 export type RunTokens = components["schemas"]["RunTokens"];
 export type RunWritten = components["schemas"]["RunWritten"];
 export type SentenceEffects = components["schemas"]["SentenceEffects"];
+export type SignIn = components["schemas"]["SignIn"];
+export type SignUp = components["schemas"]["SignUp"];
 export type Study = components["schemas"]["Study"];
 export type StudyChange = components["schemas"]["StudyChange"];
 export type StudyFile = components["schemas"]["StudyFile"];
@@ -6774,7 +9109,29 @@ export type StudyState = components["schemas"]["StudyState"];
 export type Token = components["schemas"]["Token"];
 export type TokenEffects = components["schemas"]["TokenEffects"];
 export type TokenRow = components["schemas"]["TokenRow"];
+export type TrainSpec = components["schemas"]["TrainSpec"];
+export type Training = components["schemas"]["Training"];
+export type TrainingCheckpoint = components["schemas"]["TrainingCheckpoint"];
+export type TrainingChoices = components["schemas"]["TrainingChoices"];
+export type TrainingCrashed = components["schemas"]["TrainingCrashed"];
+export type TrainingDeleted = components["schemas"]["TrainingDeleted"];
+export type TrainingEnded = components["schemas"]["TrainingEnded"];
+export type TrainingEvent = components["schemas"]["TrainingEvent"];
+export type TrainingFailed = components["schemas"]["TrainingFailed"];
+export type TrainingHeads = components["schemas"]["TrainingHeads"];
+export type TrainingLesson = components["schemas"]["TrainingLesson"];
+export type TrainingList = components["schemas"]["TrainingList"];
+export type TrainingName = components["schemas"]["TrainingName"];
+export type TrainingOrder = components["schemas"]["TrainingOrder"];
+export type TrainingProgress = components["schemas"]["TrainingProgress"];
+export type TrainingQueued = components["schemas"]["TrainingQueued"];
+export type TrainingRequest = components["schemas"]["TrainingRequest"];
+export type TrainingResult = components["schemas"]["TrainingResult"];
+export type TrainingSentence = components["schemas"]["TrainingSentence"];
+export type TrainingStarted = components["schemas"]["TrainingStarted"];
+export type TrainingStored = components["schemas"]["TrainingStored"];
 export type Turning = components["schemas"]["Turning"];
+export type UploadedMask = components["schemas"]["UploadedMask"];
 export type Variant = components["schemas"]["Variant"];
 export type VariantRun = components["schemas"]["VariantRun"];
 export type WorkCited = components["schemas"]["WorkCited"];
