@@ -24,12 +24,28 @@ def main() -> int:
 
 def answered() -> int:
     # Here, so that an interrupt while these are loaded is one like any other.
-    from compute.cli import example, list_, mask, position, prepare, run, train, weights, zoo
+    from compute.cli import (
+        config,
+        cost,
+        example,
+        figure,
+        formula,
+        list_,
+        mask,
+        measure,
+        position,
+        prepare,
+        run,
+        train,
+        weights,
+        zoo,
+    )
     from compute.errors import AtlasError
 
     parser = argparse.ArgumentParser(prog="python -m compute", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in (run, weights, mask, position, train, zoo, list_, prepare, example):
+    costs = (cost, figure, formula, config, measure)
+    for command in (run, weights, mask, position, train, zoo, *costs, list_, prepare, example):
         command.add_to(commands)
     arguments = parser.parse_args()
     try:

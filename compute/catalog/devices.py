@@ -83,6 +83,7 @@ PUBLISHED = (
            Source("Google Cloud, TPU v5e", "https://cloud.google.com/tpu/docs/v5e")),
 )  # fmt: skip
 
+BY_NAME = {one.name: one for one in PUBLISHED}
 THIS = "this-machine"
 
 
@@ -94,6 +95,8 @@ def devices() -> tuple[Device, ...]:
 
 def device(name: str) -> Device:
     """The device of that name. Raises: InvalidRequest, with the names that there are."""
+    if name in BY_NAME:
+        return BY_NAME[name]
     found = {one.name: one for one in devices()}
     if name in found:
         return found[name]

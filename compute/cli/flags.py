@@ -18,21 +18,30 @@ def add_rows(
     registry: Registry[R],
     params_of: Callable[[R], "type[Params]"],
     add_common: Callable[[argparse.ArgumentParser], None],
-) -> None:
-    """Gives `parser` a command for each row, with the row's parameters and the flags that all have."""
+) -> "argparse._SubParsersAction[argparse.ArgumentParser]":
+    """Gives `parser` a command for each row, with the row's parameters and the flags that all have.
+
+    Returns where a command of another kind may be added.
+    """
     names = parser.add_subparsers(required=True, metavar="NAME", dest="row")
     for row in registry:
         one = names.add_parser(
             row.name, help=row.title, description=row.help, formatter_class=argparse.RawDescriptionHelpFormatter
         )
-        for name, field in params_of(row).model_fields.items():
-            one.add_argument(
-                f"--{name.replace('_', '-')}",
-                dest=f"param_{name}",
-                metavar="VALUE",
-                help=f"{field.description} (default: {field.default})".replace("%", "%%"),
-            )
+        add_params(one, params_of(row))
         add_common(one)
+    return names
+
+
+def add_params(parser: argparse.ArgumentParser, params: "type[Params]") -> None:
+    """Gives `parser` a flag for each parameter."""
+    for name, field in params.model_fields.items():
+        parser.add_argument(
+            f"--{name.replace('_', '-')}",
+            dest=f"param_{name}",
+            metavar="VALUE",
+            help=f"{field.description} (default: {field.default})".replace("%", "%%"),
+        )
 
 
 def given(arguments: argparse.Namespace) -> dict[str, object]:

@@ -1,8 +1,10 @@
-"""`python -m compute list models`: what there is to choose from; also `masks`, `positions` and `tasks`."""
+"""`python -m compute list models`: what there is to choose from; also masks, costs and more."""
 
 import argparse
 import json
 from collections.abc import Callable, Mapping
+
+from compute.cli.costs import list_devices, list_figures, list_formulas, list_published
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -62,4 +64,8 @@ LISTS: Mapping[str, Callable[[bool], None]] = {
     "masks": list_masks,
     "positions": list_positions,
     "tasks": list_tasks,
+    "models-published": list_published,
+    "devices": list_devices,
+    "figures": list_figures,
+    "formulas": list_formulas,
 }

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Literal
 
 from compute.events import Architecture, Notice
@@ -102,9 +103,10 @@ class Stack:
     position_rows: int = 0
     bias_buckets: int = 0
 
-    def kinds(self) -> Iterator[tuple[Layer, int]]:
+    @cached_property
+    def kinds(self) -> tuple[tuple[Layer, int], ...]:
         """Layers that are alike, and how many they are, in the order of their first."""
-        yield from Counter(self.layers).items()
+        return tuple(Counter(self.layers).items())
 
 
 @dataclass(frozen=True)
@@ -159,6 +161,15 @@ class Shape:
     scale: float | None = None
     extra_layers: int = 0
     notices: tuple[Notice, ...] = field(default=(), compare=False)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Shapes are looked up often, and have many layers."""
+        stacks = [(stack.kinds, stack.position_rows, stack.bias_buckets) for _, stack in self.stacks()]
+        return hash((self.model_type, self.width, self.vocab, self.head, self.tied, *stacks))
 
     @property
     def architecture(self) -> Architecture:

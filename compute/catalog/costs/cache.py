@@ -10,7 +10,7 @@ from compute.catalog.configs.shape import Attention, Shape
 from compute.catalog.costs.ask import Length, Lengths, Mask, Masked, Values
 from compute.catalog.costs.number import Number, ceiling, number, total
 from compute.catalog.costs.pairs import kept_keys
-from compute.catalog.costs.precision import bytes_of
+from compute.catalog.costs.precision import PRECISIONS, Precision, bytes_of
 from compute.catalog.costs.row import figure
 from compute.catalog.costs.sources import AINSLIE, DEEPSEEK_V2, KWON, POPE
 from compute.catalog.params import NoParams, Params
@@ -26,9 +26,20 @@ class Cache(Length, Masked, Values):
         "all", description="of an encoder-decoder: what grows with the output, what the source leaves once, or both"
     )
 
+    kv_precision: Precision | None = Field(
+        None, description="of the cache; empty = that of the weights, but 16 bits beside 4-bit ones"
+    )
+
     @property
     def value_bytes(self) -> float:
-        return self.bytes_per_value if self.bytes_per_value is not None else bytes_of(self.precision)
+        return kv_value_bytes(self.precision, self.kv_precision, self.bytes_per_value)
+
+
+def kv_value_bytes(precision: Precision, kv_precision: Precision | None, given: float | None) -> float:
+    """Bytes of a value in the cache: 4-bit weights have a 16-bit cache unless another precision is named."""
+    if given is not None:
+        return given
+    return bytes_of(kv_precision or ("bf16" if PRECISIONS[precision].bits < 8 else precision))
 
 
 def values(shape: Shape, p: Cache) -> Number:
@@ -41,7 +52,7 @@ def terms(shape: Shape, p: Cache) -> Iterator[Number]:
     if shape.decoder is None:
         return
     left = len(shape.decoder.layers) if p.layers is None else p.layers
-    for layer, count in shape.decoder.kinds():
+    for layer, count in shape.decoder.kinds:
         taken = min(count, left)
         left -= taken
         if not taken:
@@ -96,7 +107,7 @@ def kv_bytes_by_part(shape: Shape, p: Cache) -> Mapping[str, Number]:
     found: dict[str, Number] = {}
     if shape.decoder is None:
         return {"self": number(0)}
-    for layer, count in shape.decoder.kinds():
+    for layer, count in shape.decoder.kinds:
         bounded = layer.attention.window or layer.attention.chunk
         own = number(p.batch) * count * _kept(layer.attention, p.mask, p) * per_token(layer.attention) * p.value_bytes
         name = "window_layers" if bounded and p.mask == "own" else "full_layers"
@@ -173,7 +184,7 @@ class Paged(Cache):
 )  # fmt: skip
 def paged_cache(shape: Shape, p: Paged) -> Mapping[str, Number]:
     """Blocks of s tokens over all layers; what each text's last block leaves unused. Windows drop no block here."""
-    kinds = shape.decoder.kinds() if shape.decoder else ()
+    kinds = shape.decoder.kinds if shape.decoder else ()
     one = total(layers * per_token(layer.attention) for layer, layers in kinds) * p.value_bytes
     times = 1 if p.lengths else p.batch
     blocks = times * total(ceiling(number(n) / p.block_size) for n in p.texts)

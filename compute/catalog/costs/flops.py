@@ -10,7 +10,7 @@ from pydantic import Field
 
 from compute.catalog.configs.shape import Attention, Shape, Stack
 from compute.catalog.costs.ask import Length, Mask, Masked
-from compute.catalog.costs.number import Number, number, total
+from compute.catalog.costs.number import Number, number, product, total
 from compute.catalog.costs.pairs import pairs
 from compute.catalog.costs.row import figure
 from compute.catalog.costs.sources import DEEPSEEK_V2, KAPLAN, VASWANI
@@ -77,7 +77,7 @@ def linear(shape: Shape, p: Forward) -> dict[str, Number]:
     for tensor in products(shape):
         rows = rows_of(tensor, shape, p)
         if rows:
-            flops = 2 * number(p.batch) * rows * tensor.used * tensor.rows_in * tensor.columns
+            flops = product(2, p.batch, rows, tensor.used, tensor.rows_in, tensor.columns)
             found.setdefault(tensor.part, []).append(flops)
     return {part: total(terms) for part, terms in found.items()}
 
@@ -89,8 +89,8 @@ def attention(shape: Shape, p: Forward, mask: Mask) -> dict[str, Number]:
         for attention, layers in of_stack(stack, own):
             cells = pairs(attention, mask if own else "dense", queries, keys)
             per_score, per_value = widths(attention, absorbed(p))
-            both = 2 * number(p.batch) * layers * attention.heads
-            scores, values = scores + both * per_score * cells, values + both * per_value * cells
+            both = (2, p.batch, layers, attention.heads)
+            scores, values = scores + product(*both, per_score) * cells, values + product(*both, per_value) * cells
     return {name: flops for name, flops in (("scores", scores), ("weighted_sum", values)) if flops.value}
 
 
@@ -120,7 +120,7 @@ def calls(shape: Shape, p: Forward) -> Iterator[tuple[str, Stack, int, int, bool
 
 def of_stack(stack: Stack, own: bool) -> Iterator[tuple[Attention, int]]:
     """The attentions of a stack that are alike, and how many; its own, or those across to the encoder."""
-    for layer, count in stack.kinds():
+    for layer, count in stack.kinds:
         found = layer.attention if own else layer.cross
         if found:
             yield found, count

@@ -1,6 +1,6 @@
 """Bytes of weights, scores, activations and outputs; and their total on a device."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 from pydantic import Field
@@ -9,11 +9,11 @@ from compute.catalog.configs.shape import Shape
 from compute.catalog.costs.ask import Batch, Length, Values
 from compute.catalog.costs.cache import Cache, kv_bytes
 from compute.catalog.costs.number import Number, most, number, total
-from compute.catalog.costs.parameters import count, headed
+from compute.catalog.costs.parameters import headed
 from compute.catalog.costs.precision import PRECISIONS, Precision, bytes_of
 from compute.catalog.costs.row import figure
 from compute.catalog.costs.sources import DAO, HERE, POPE
-from compute.catalog.costs.tensors import Tensor
+from compute.catalog.costs.tensors import Tensor, tensors
 from compute.catalog.params import Params
 
 
@@ -44,8 +44,8 @@ def _is_meant(tensor: Tensor, which: str) -> bool:
 def weight_bytes(shape: Shape, p: Weights) -> Number:
     """All parameters, unpadded, experts that are not chosen among them. With `scales`, those of the quantised ones."""
     shape = headed(shape, p.head)
-    meant = count(shape, lambda tensor: _is_meant(tensor, p.quantised))
-    beside = count(shape, lambda tensor: not _is_meant(tensor, p.quantised))
+    meant = _values(shape, lambda tensor: _is_meant(tensor, p.quantised))
+    beside = _values(shape, lambda tensor: not _is_meant(tensor, p.quantised))
     found = meant * bytes_of(p.precision) + beside * bytes_of(p.rest)
     return found + _scales(meant, p.precision) if p.scales else found
 
@@ -60,7 +60,12 @@ def weight_bytes(shape: Shape, p: Weights) -> Number:
 )
 def scale_bytes(shape: Shape, p: Weights) -> Number:
     """A scale (and a zero point) of s bits for each group of g values; 0 for precisions without groups."""
-    return _scales(count(headed(shape, p.head), lambda tensor: _is_meant(tensor, p.quantised)), p.precision)
+    return _scales(_values(headed(shape, p.head), lambda tensor: _is_meant(tensor, p.quantised)), p.precision)
+
+
+def _values(shape: Shape, keep: Callable[[Tensor], bool]) -> Number:
+    """How many, as one number: the parameters are told apart elsewhere."""
+    return number(sum(tensor.values for tensor in tensors(shape) if keep(tensor)))
 
 
 def _scales(values: Number, precision: Precision) -> Number:
@@ -76,7 +81,7 @@ class Checkpoint(Values):
 @figure(title="Checkpoint", unit="bytes", formula=r"N b + 8 P", source=HERE, params=Checkpoint, group="memory")
 def checkpoint_bytes(shape: Shape, p: Checkpoint) -> Number:
     """The tensors of a file: the parameters, and row numbers of the position table where they are stored."""
-    found = count(headed(shape, p.head)) * _bytes(p)
+    found = _values(headed(shape, p.head), lambda tensor: True) * _bytes(p)
     return found + 8 * number(shape.main.position_rows) if p.position_ids else found
 
 
@@ -193,7 +198,7 @@ def capture_bytes(shape: Shape, p: Capture) -> Number:
     values = []
     for side, stack in shape.stacks():
         n = p.tokens if side == "decoder" or not shape.decoder else p.encoder_tokens or p.tokens
-        for layer, layers in stack.kinds():
+        for layer, layers in stack.kinds:
             one = layer.attention
             row = 2 * (number(one.heads) + one.kv_heads) * one.head_dim + 4 * number(one.heads)
             values.append(number(layers) * n * row)
@@ -238,9 +243,6 @@ def workspace_bytes(shape: Shape, p: Work) -> Number:
 
 
 class Memory(Cache):
-    kv_precision: Precision | None = Field(
-        None, description="of the cache; empty = the weights' own, but 16 bits beside 4-bit ones"
-    )
     kernel: Kernel = Field("fused", description="eager stores the scores; fused keeps a row normaliser only")
     activations: bool = Field(True, description="count the activations of a prefill")
     new_tokens: int | None = Field(None, ge=1, le=1_000_000_000, description="tokens of a prefill at once; empty = all")
@@ -250,13 +252,6 @@ class Memory(Cache):
     overhead_bytes: int = Field(
         2**29, ge=0, le=2**50, description="the device's own context and kernels: 0.5 GiB is usual for CUDA"
     )
-
-
-def cache_precision(p: Memory) -> Precision:
-    """The cache is kept at 8 bits or more: 4-bit weights have a 16-bit cache unless said otherwise."""
-    if p.kv_precision:
-        return p.kv_precision
-    return "bf16" if PRECISIONS[p.precision].bits < 8 else p.precision
 
 
 @figure(
@@ -288,7 +283,7 @@ def memory_by_part(shape: Shape, p: Memory) -> Mapping[str, Number]:
 def memory_parts(shape: Shape, p: Memory) -> dict[str, Number]:
     cached = Cache(
         tokens=p.tokens, batch=p.batch, encoder_tokens=p.encoder_tokens, mask=p.mask, keeps=p.keeps,
-        precision=cache_precision(p), bytes_per_value=p.bytes_per_value,
+        precision=p.precision, kv_precision=p.kv_precision, bytes_per_value=p.bytes_per_value,
     )  # fmt: skip
     weights = Weights(precision=p.precision, scales=p.scales, quantised=p.quantised, rest=p.rest)
     at_once = min(p.new_tokens or p.tokens, p.tokens)

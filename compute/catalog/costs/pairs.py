@@ -29,11 +29,11 @@ def pairs(attention: Attention, mask: Mask, queries: int, keys: int) -> Number:
         return number(0)
     if mask == "dense":
         return number(queries) * keys
-    return (
-        own_pairs(attention, queries, keys)
-        if mask == "own"
-        else number(_counted(mask.model_dump_json(), queries, keys))
-    )
+    if mask == "own":
+        return own_pairs(attention, queries, keys)
+    if isinstance(mask, RowMask) and mask.name in SAID and queries == keys:
+        return SAID[mask.name](_whole_numbers(mask), keys)
+    return number(_counted(mask.model_dump_json(), queries, keys))
 
 
 def own_pairs(attention: Attention, queries: int, keys: int) -> Number:
@@ -80,6 +80,14 @@ def kept_keys(attention: Attention, mask: Mask, tokens: int) -> Number:
     return least(tokens, bound) if bound and bound < tokens else number(tokens)
 
 
+# Closed forms that show their numbers; other rows have theirs in the list of masks, or are counted.
+SAID: Mapping[str, Callable[[Mapping[str, int], int], Number]] = {
+    "full": lambda p, n: number(n) * n,
+    "causal": lambda p, n: triangle(n),
+    "sliding_window": lambda p, n: windowed(n, p["window"]),
+    "sink_window": lambda p, n: windowed(n, p["sinks"] + p["window"]),
+    "local": lambda p, n: two_sided(n, p["radius"]),
+}
 KEPT: Mapping[str, Callable[[Mapping[str, int], int], Number]] = {
     "full": lambda p, n: number(n),
     "causal": lambda p, n: number(n),
@@ -94,8 +102,12 @@ KEPT: Mapping[str, Callable[[Mapping[str, int], int], Number]] = {
 
 def _kept(mask: MaskChoice, tokens: int) -> Number:
     if isinstance(mask, RowMask) and mask.name in KEPT:
-        return KEPT[mask.name]({name: int(str(value)) for name, value in mask.params.items()}, tokens)
+        return KEPT[mask.name](_whole_numbers(mask), tokens)
     return number(_kept_by_counting(mask.model_dump_json(), tokens))
+
+
+def _whole_numbers(mask: RowMask) -> Mapping[str, int]:
+    return {name: int(str(value)) for name, value in mask.params.items()}
 
 
 @lru_cache(maxsize=64)

@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from compute.catalog.configs.shape import HeadKind, Shape
-from compute.catalog.costs.number import Number, number, total
+from compute.catalog.costs.number import Number, number, product, total
 from compute.catalog.costs.row import figure
 from compute.catalog.costs.sources import DEEPSEEK_V2, KAPLAN, SHAZEER, VASWANI
 from compute.catalog.costs.tensors import PARTS, Tensor, head_product, tensors
@@ -33,9 +33,10 @@ class Active(Counted):
 
 def size(tensor: Tensor, *, biases: bool = True, active: bool = False) -> Number:
     """Its values, all copies."""
-    matrix = number(tensor.rows_in) * tensor.columns
-    one = matrix + tensor.bias if biases else matrix
-    return one * (tensor.used if active else tensor.copies)
+    copies = tensor.used if active else tensor.copies
+    if not biases or not tensor.bias:
+        return product(tensor.rows_in, tensor.columns, copies)
+    return (product(tensor.rows_in, tensor.columns) + tensor.bias) * copies
 
 
 def count(shape: Shape, keep: Callable[[Tensor], bool] = lambda tensor: True, **how: bool) -> Number:

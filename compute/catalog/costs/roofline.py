@@ -9,12 +9,11 @@ from typing import Literal
 from pydantic import Field
 
 from compute.catalog.configs.shape import Shape
-from compute.catalog.costs.cache import Cache, kv_bytes, per_token
+from compute.catalog.costs.cache import Cache, kv_bytes, kv_value_bytes, per_token
 from compute.catalog.costs.flops import Forward, absorbed, calls, flops, of_stack, products, rows_of, widths
-from compute.catalog.costs.number import Number, most, number, total
+from compute.catalog.costs.number import Number, most, number, product, total
 from compute.catalog.costs.pairs import kept_keys, pairs
-from compute.catalog.costs.parameters import count
-from compute.catalog.costs.precision import PRECISIONS, Precision, bytes_of
+from compute.catalog.costs.precision import Precision, bytes_of
 from compute.catalog.costs.row import figure
 from compute.catalog.costs.sources import POPE, ROOFLINE
 from compute.catalog.costs.tensors import Tensor, tensors
@@ -54,9 +53,7 @@ class Step(Forward, OnDevice):
 
     @property
     def kv_size(self) -> float:
-        if self.bytes_per_value is not None:
-            return self.bytes_per_value
-        return bytes_of(self.kv_precision or ("bf16" if PRECISIONS[self.precision].bits < 8 else self.precision))
+        return kv_value_bytes(self.precision, self.kv_precision, self.bytes_per_value)
 
 
 def experts_met(experts: int, active: int, tokens: int) -> Number:
@@ -69,20 +66,13 @@ def experts_met(experts: int, active: int, tokens: int) -> Number:
 
 def weights_read(shape: Shape, p: Step) -> Number:
     """Every weight once; of the experts those that the batch meets."""
-    dense = count(shape, lambda tensor: tensor.part != "experts")
-    routed = []
-    for _, stack in shape.stacks():
-        for layer, layers in stack.kinds():
-            if layer.ffn.experts:
-                alone = [tensor for tensor in tensors(shape) if tensor.part == "experts"]
-                of_layer = _one_expert(alone, layer.ffn.experts, layers)
-                routed.append(layers * experts_met(layer.ffn.experts, layer.ffn.active, p.tokens * p.batch) * of_layer)
-    return total([dense, *routed]) * p.weight_size
+    dense = number(sum(tensor.values for tensor in tensors(shape) if tensor.part != "experts"))
+    met = [_copies_met(shape, tensor, p) * one_copy(tensor) for tensor in tensors(shape) if tensor.part == "experts"]
+    return total([dense, *met]) * p.weight_size
 
 
-def _one_expert(alone: list[Tensor], experts: int, layers: int) -> Number:
-    mine = [tensor for tensor in alone if tensor.copies == experts * layers]
-    return total(number(tensor.rows_in) * tensor.columns + tensor.bias for tensor in mine[:2])
+def one_copy(tensor: Tensor) -> int:
+    return tensor.rows_in * tensor.columns + tensor.bias
 
 
 def cache_moved(shape: Shape, p: Step) -> Number:
@@ -95,6 +85,7 @@ def cache_moved(shape: Shape, p: Step) -> Number:
 
 def bound(work: Number, moved: Number, p: OnDevice, precision: Precision) -> dict[str, Number | str]:
     """FLOPs, bytes, their quotient, the time by either, and which one binds."""
+    work, moved = number(work.value), number(_plain(moved.value))
     by_compute, by_memory = work / p.peak(precision), moved / p.bandwidth()
     binds = "compute" if by_compute.value >= by_memory.value else "memory"
     return {
@@ -140,12 +131,11 @@ def parts(shape: Shape, p: Step) -> dict[str, tuple[Number, Number]]:
         rows = rows_of(tensor, shape, p)
         if not rows:
             continue
-        n = number(p.batch) * rows
-        matrix = number(tensor.rows_in) * tensor.columns
-        met = _copies_met(shape, tensor, p)
-        work.setdefault(tensor.part, []).append(2 * n * tensor.used * matrix)
-        through = n * tensor.used * (number(tensor.rows_in) + tensor.columns)
-        moved.setdefault(tensor.part, []).append((met * matrix + through) * p.weight_size)
+        flops = product(2, p.batch, rows, tensor.used, tensor.rows_in, tensor.columns)
+        work.setdefault(tensor.part, []).append(flops)
+        through = product(p.batch, rows, tensor.used, tensor.rows_in + tensor.columns, p.weight_size)
+        read = _copies_met(shape, tensor, p) * product(tensor.rows_in, tensor.columns, p.weight_size)
+        moved.setdefault(tensor.part, []).append(read + through)
     for name, stack, queries, keys, own in calls(shape, p):
         for attention, layers in of_stack(stack, own):
             cells = pairs(attention, p.mask if own else "dense", queries, keys)

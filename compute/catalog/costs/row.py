@@ -85,6 +85,12 @@ def formula_of(name: str, **given: object) -> tuple[Figure, ...]:
     return told(row, row.function(fill(row.params, given)))
 
 
+def _unit(row: FigureRow | FormulaRow, part: str, value: Number | str) -> str:
+    if isinstance(value, str):
+        return ""
+    return row.unit if isinstance(row.unit, str) else row.unit.get(part, "")
+
+
 def told(row: FigureRow | FormulaRow, answer: Answer) -> tuple[Figure, ...]:
     """An answer as it is shown and sent."""
     several = answer if isinstance(answer, Mapping) else {"": answer}
@@ -93,7 +99,7 @@ def told(row: FigureRow | FormulaRow, answer: Answer) -> tuple[Figure, ...]:
             name=f"{row.name}.{part}" if part else row.name,
             title=f"{row.title}: {part.replace('_', ' ')}" if part else row.title,
             value=value.value if isinstance(value, Number) else value,
-            unit=row.unit if isinstance(row.unit, str) else row.unit.get(part, ""),
+            unit=_unit(row, part, value),
             formula=row.formula,
             filled=value.shown if isinstance(value, Number) else "",
             source=f"{row.source.work}, {row.source.address}" if row.source else "",

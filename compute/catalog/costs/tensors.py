@@ -1,7 +1,8 @@
 """Every trained tensor of a model, once: what parameters, FLOPs, and bytes to read all follow from."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from compute.catalog.configs.shape import Attention, FeedForward, Layer, Shape, Stack
@@ -39,12 +40,35 @@ class Tensor:
     product: bool = True
 
     @property
+    def values(self) -> int:
+        """Trained numbers of all copies."""
+        return self.copies * (self.rows_in * self.columns + self.bias)
+
+    @property
     def used(self) -> int:
         return self.copies if self.active is None else self.active
 
 
-def tensors(shape: Shape) -> Iterator[Tensor]:
-    """All of a model's tensors; a tied head is told as none of its own (see `head_product`)."""
+@lru_cache(maxsize=128)
+def tensors(shape: Shape) -> tuple[Tensor, ...]:
+    """All of a model's tensors; a tied head is told as none of its own (see `head_product`).
+
+    Those that are alike, in layers that differ otherwise, are told once with all their copies.
+    """
+    alike: dict[Tensor, list[Tensor]] = {}
+    for tensor in _every(shape):
+        alike.setdefault(replace(tensor, copies=1, active=None), []).append(tensor)
+    return tuple(
+        replace(
+            one,
+            copies=sum(tensor.copies for tensor in same),
+            active=None if same[0].active is None else sum(tensor.used for tensor in same),
+        )
+        for one, same in alike.items()
+    )
+
+
+def _every(shape: Shape) -> Iterator[Tensor]:
     width, main = shape.width, shape.main
     asked: Rows = "decoder" if shape.decoder else "encoder"
     first: Rows = "encoder" if shape.encoder else "decoder"
@@ -75,7 +99,7 @@ def _of_stack(shape: Shape, side: Rows, stack: Stack) -> Iterator[Tensor]:
     if stack.bias_buckets:
         yield Tensor("position", side, stack.bias_buckets, stack.layers[0].attention.heads, product=False)
     yield _norms(shape, side, width, stack.norms)
-    for layer, count in stack.kinds():
+    for layer, count in stack.kinds:
         yield from _of_layer(shape, side, layer, count)
 
 

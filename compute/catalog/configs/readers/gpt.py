@@ -102,7 +102,7 @@ def read_falcon(fields: Fields, model_type: str) -> Shape:
     heads = fields.whole("num_attention_heads", "n_head", default=71)
     head_dim = divided(fields, "hidden_size", width, "num_attention_heads", heads)
     new = fields.flag("new_decoder_architecture", default=False)
-    one = not new and fields.flag("multi_query", default=True)
+    one = fields.flag("multi_query", default=True) and not new
     given = fields.maybe("num_kv_heads", "n_head_kv") or heads
     if one and given != 1:
         fields.say(
