@@ -65,6 +65,8 @@ export const masks = {
   "mask.trained": "与训练一致",
   "mask.forced": "强制施加",
   "mask.forced.text": "强制施加的掩码不等于训练过的：{model} 是用自己的掩码（{own}）训练的。",
+  "mask.run": "强制施加：{mask}",
+  "mask.forced.help": "强制施加在用其他掩码训练的模型上。",
   "mask.lab": "改用以此掩码训练的模型：{model}",
   "mask.back": "恢复模型自己的掩码",
   "mask.edit": "掩码编辑器",

@@ -3,7 +3,7 @@ import type { MaskInfo } from "../../protocol/wire";
 import { MODEL } from "../fixtures";
 import { packedBits } from "./cells";
 import {
-  CUSTOM, FORCED, TOP_K, firstHow, firstParams, forcedRow, kindOf, ownMask, readNumbers, rowMask, tileOf, trainedWith, writeNumbers,
+  CUSTOM, FORCED, TOP_K, firstHow, firstParams, forcedRow, kindOf, ownMask, reaches, readNumbers, rowMask, tileOf, trainedWith, writeNumbers,
 } from "./choice";
 
 /** A row whose picture is that of a function. */
@@ -79,4 +79,13 @@ test.each([
 ])("layers given as “%s”", (words, numbers) => {
   expect(readNumbers(words, 8)).toEqual(numbers);
   if (numbers) expect(readNumbers(writeNumbers(numbers), 8)).toEqual(numbers);
+});
+
+test("a forced mask reaches the heads and layers that it names, and self-attention where it names no kind", () => {
+  const at = { kind: "decoder", layer: 2, head: 1 } as const;
+  expect(reaches(FORCED, at)).toBe(true);
+  expect(reaches(FORCED, { ...at, kind: "cross" })).toBe(false);
+  expect(reaches({ ...FORCED, kind: "cross" }, { ...at, kind: "cross" })).toBe(true);
+  expect(reaches({ ...FORCED, layers: [0, 1] }, at)).toBe(false);
+  expect(reaches({ ...FORCED, layers: [2], heads: [0] }, at)).toBe(false);
 });

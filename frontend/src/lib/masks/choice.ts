@@ -92,3 +92,9 @@ export function writeNumbers(numbers: readonly number[] | null): string {
   }
   return runs.map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`)).join(", ");
 }
+
+/** Whether the mask is put on this head. */
+export const reaches = ({ kind, layers, heads }: ForcedMask, at: { readonly kind: Kind; readonly layer: number; readonly head: number }): boolean =>
+  (kind === null ? at.kind !== "cross" : at.kind === kind) &&
+  (layers === null || layers.includes(at.layer)) &&
+  (heads === null || heads.includes(at.head));
