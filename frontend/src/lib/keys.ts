@@ -6,6 +6,7 @@ import { player } from "./play.svelte";
 import { route } from "./route.svelte";
 import { panels } from "./panels.svelte";
 import { session } from "./session.svelte";
+import { variants } from "./variants.svelte";
 
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.matches("textarea, input, select") || target.isContentEditable);
@@ -22,6 +23,10 @@ function escape(): void {
 const SINGLE: Readonly<Record<string, () => void>> = {
   e: () => form.edit(),
   "?": () => (panels.keys = true),
+  c: () => {
+    variants.toggle();
+    route.push();
+  },
   "[": () => stepHead(-1),
   "]": () => stepHead(1),
 };

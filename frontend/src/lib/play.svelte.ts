@@ -179,6 +179,29 @@ export class Player {
     this.#others.set(id, stop);
   }
 
+  /** Without A, the run of B is the one that the address names. */
+  removeVariant(index: number): void {
+    variants.remove(index);
+    if (index === 0) {
+      const run = variants.slots[0]?.run ?? null;
+      this.#shown = run;
+      route.run = run;
+      if (run !== null) this.#stopBase(run);
+    }
+    route.push();
+  }
+
+  /** The stream of the old A gives way to that of its successor, which goes on as it is. */
+  #stopBase(run: string): void {
+    this.close();
+    this.#turn++;
+    this.#others.get(run)?.();
+    this.#others.delete(run);
+    const { state } = variants.slots[0] ?? {};
+    session.isExample = this.examples.some((one) => one.run.id === run);
+    if (state && !isFinal(state)) this.#stop = this.follow(run, { after: 0, onRun: (told) => this.#take(told), onConnection: (told) => this.#connected(told) });
+  }
+
   /** Call in an effect: fetches the runs that the address names beside A. */
   followVariants(): void {
     if (this.opening) return;

@@ -94,7 +94,7 @@ export class HeadTiles {
     for (let level = name.level; level <= topLevel(Math.max(this.queries, this.keys)); level++) {
       const scale = 2 ** (level - name.level);
       const around = { level, y: Math.floor(name.y / scale), x: Math.floor(name.x / scale) };
-      const grid = this.cache.get(this.#url(around));
+      const grid = this.cache.get(this.urlOf(around));
       if (grid) return { grid, cells: tileCells(around, this.queries, this.keys), side: 2 ** level };
     }
     return undefined;
@@ -102,7 +102,7 @@ export class HeadTiles {
 
   /** Fetches what is wanted now and gives up what is not wanted any more. */
   want(names: readonly TileName[]): void {
-    const urls = new Set(names.map((name) => this.#url(name)));
+    const urls = new Set(names.map((name) => this.urlOf(name)));
     for (const [url, controller] of this.#loading) {
       if (urls.has(url)) continue;
       controller.abort();
@@ -120,13 +120,19 @@ export class HeadTiles {
     for (const controller of this.#loading.values()) controller.abort();
   }
 
-  #url = (name: TileName): string => tileUrl(this.head, name.level, name.y, name.x);
+  protected urlOf(name: TileName): string {
+    return tileUrl(this.head, name.level, name.y, name.x);
+  }
+
+  protected async fetchGrid(url: string, signal: AbortSignal): Promise<Grid> {
+    return gridOf(await this.fetchTile(url, signal));
+  }
 
   async #load(url: string): Promise<void> {
     const controller = new AbortController();
     this.#loading.set(url, controller);
     try {
-      this.cache.put(url, gridOf(await this.fetchTile(url, controller.signal)));
+      this.cache.put(url, await this.fetchGrid(url, controller.signal));
       this.#failed.delete(url);
       if (!this.#closed) this.arrived();
     } catch {

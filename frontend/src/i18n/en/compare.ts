@@ -11,6 +11,7 @@ export const compare = {
   "variants.compare.help": "All variants side by side, or one",
   "variants.compare.alone": "Add a variant to compare",
   "variants.differs": "Variant {letter} differs from A here",
+  "variants.differs.base": "The base: the others follow it in all else.",
   "variants.differs.none": "Change one thing below: variant {letter} is still as A.",
   "variants.differs.in": "Variant {letter} differs from A in: {fields}",
   "variants.text.apart": "Only in {letter}",
@@ -38,6 +39,8 @@ export const compare = {
   "variants.position.rotary": "RoPE changed",
   "variants.trained": "as trained",
   "variants.forced": "forced",
+
+  "keys.compare": "compare the variants, or show one",
 
   "compare.layout": "How variants stand beside each other",
   "compare.layout.side": "Side by side",
@@ -83,6 +86,7 @@ export const compare = {
   "compare.kv.at": { one: "at {n} token", other: "at {n} tokens" },
   "compare.kv.none": "an encoder keeps none",
   "compare.time": "Time, measured",
+  "compare.time.stored": "stored",
   "compare.time.noise": "within noise",
   "compare.time.help": "One measurement each, capture included; differences under 15 % are called noise.",
   "compare.written": "Text written",

@@ -11,6 +11,7 @@ export const compare = {
   "variants.compare.help": "并列显示全部变体，或只显示一个",
   "variants.compare.alone": "先添加变体再对比",
   "variants.differs": "变体 {letter} 在此与 A 不同",
+  "variants.differs.base": "基准：其余变体未改动之处都随它而变。",
   "variants.differs.none": "请在下方改动一处：变体 {letter} 仍与 A 相同。",
   "variants.differs.in": "变体 {letter} 与 A 的不同：{fields}",
   "variants.text.apart": "仅用于 {letter}",
@@ -38,6 +39,8 @@ export const compare = {
   "variants.position.rotary": "RoPE 已改",
   "variants.trained": "与训练一致",
   "variants.forced": "强制施加",
+
+  "keys.compare": "对比各变体，或只看一个",
 
   "compare.layout": "变体的并列方式",
   "compare.layout.side": "并列",
@@ -83,6 +86,7 @@ export const compare = {
   "compare.kv.at": { one: "{n} 个词元时", other: "{n} 个词元时" },
   "compare.kv.none": "编码器不保留",
   "compare.time": "实测耗时",
+  "compare.time.stored": "预存",
   "compare.time.noise": "在噪声内",
   "compare.time.help": "各测一次，含捕获；小于 15 % 的差别视为噪声。",
   "compare.written": "写出的文本",
