@@ -224,7 +224,7 @@ class Waste(Block):
 def least_mean_length(p: Waste) -> Number:
     """The smallest whole mean length whose average waste is below w."""
     u = mean_unused_slots(p)
-    edge = u * (1 - p.waste) / p.waste
+    edge = u / p.waste - u
     exact = round(float(edge.value), 9)  # 0.04 is no binary fraction
     return Number(int(exact) + 1, f"⌊{edge.shown}⌋ + 1", 1)
 

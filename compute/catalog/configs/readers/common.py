@@ -27,7 +27,8 @@ class Family:
     Numbers are what transformers' configuration class takes where the config has no such field.
     bias: those of q, k, v, o whose projection has a trained constant; bias_field: a flag of the config that gives
     `bias` to all of `switched`. q_norm: "head" = over a head's numbers, "width" = over all heads' together;
-    q_norm_field: a flag of the config without which there is none.
+    q_norm_field: a flag of the config without which there is none. full_heads: key-value heads are as many as query
+    heads whatever the config says.
     """
 
     width: int = 4096
@@ -54,6 +55,7 @@ class Family:
     windows: Windows = full_layers
     sinks: bool = False
     head_bias: bool = False
+    full_heads: bool = False
     mlp_bias: str = "mlp_bias"
     ffn_bias: bool = False
 
@@ -65,9 +67,11 @@ def read_family(
     width = fields.whole("hidden_size", "n_embd", "d_model", default=family.width)
     layers = fields.whole("num_hidden_layers", "n_layer", "num_layers", "n_layers", default=family.layers)
     heads = fields.whole("num_attention_heads", "n_head", "num_heads", default=family.heads)
-    kv_heads = kv_heads_of(
-        heads, fields.maybe("num_key_value_heads") or _default_kv(fields, family, heads), "num_key_value_heads"
-    )
+    given = fields.maybe("num_key_value_heads") or _default_kv(fields, family, heads)
+    if family.full_heads and given != heads:
+        fields.say("kv_heads_unused", f"num_key_value_heads {given} is not used: this model type has full heads.")
+        given = heads
+    kv_heads = kv_heads_of(heads, given, "num_key_value_heads")
     head_dim = head_dim_of(fields, width, heads, family.head_dim)
     flag, letters = family.switched
     bias = "".join(sorted(set(family.bias) | set(letters if fields.flag(flag, default=family.sinks) else "")))

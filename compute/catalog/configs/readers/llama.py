@@ -133,7 +133,7 @@ FAMILIES: Mapping[str, tuple[Family, FeedForwards | None]] = {
     ),
     "gpt_neox": (
         Family(width=6144, ffn=24576, layers=44, heads=64, vocab=50432, norm="layer_norm", norm_shift=True, bias="kqvo",
-               ffn_bias=True, gated=False, share=0.25),
+               ffn_bias=True, gated=False, share=0.25, full_heads=True),
         None,
     ),
 }  # fmt: skip
