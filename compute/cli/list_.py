@@ -30,9 +30,10 @@ def list_models(as_json: bool) -> None:
 
 def list_masks(as_json: bool) -> None:
     from compute.catalog.masks import masks
+    from compute.catalog.masks.custom import described
     from compute.catalog.params import describe
 
-    _print_rows([describe(row, row.params, row.example) for row in masks], as_json)
+    _print_rows([*(describe(row, row.params, row.example) for row in masks), *described()], as_json)
 
 
 def list_positions(as_json: bool) -> None:

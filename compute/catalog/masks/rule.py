@@ -123,13 +123,14 @@ def allowed(
     queries: int | None = None,
     padding: Padding = NO_PADDING,
     documents: tuple[int, ...] = (),
+    special: frozenset[int] = frozenset(),
 ) -> Allowed:
     """The mask over `tokens` keys, padding included: [query, key], True = may attend.
 
     Anchored at the bottom right: the last query stands at the last key. `queries` defaults to `tokens`.
     """
     queries = tokens if queries is None else queries
-    text = Text(tokens - padding.left - padding.right, documents)
+    text = Text(tokens - padding.left - padding.right, documents, special)
     key = np.arange(tokens, dtype=np.int64)[None, :] - padding.left
     query = np.arange(tokens - queries, tokens, dtype=np.int64)[:, None] - padding.left
     real = (key >= 0) & (key < text.tokens)

@@ -43,6 +43,10 @@ TRUTHS: Mapping[str, Truth] = {
     "special": Truth("the key is a special token", lambda q, k, text: text.is_special(k)),
     "query_special": Truth("the query is a special token", lambda q, k, text: text.is_special(q)),
 }
+HELP: Mapping[str, str] = {
+    **{word: value.help for word, value in VALUES.items()},
+    **{word: truth.help for word, truth in TRUTHS.items()},
+}
 FUNCTIONS: Mapping[str, tuple[int, Callable[..., Indices]]] = {
     "abs": (1, np.abs),
     "min": (2, np.minimum),

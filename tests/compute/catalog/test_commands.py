@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from compute.__main__ import main
@@ -33,9 +34,48 @@ def test_padding_is_counted_among_the_tokens(
     assert facts["blind_queries"] == [0, 1]
 
 
+def test_masks_are_joined_in_the_order_of_the_flags(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """(window 2 or the first token) and not special: token 0 is special, so that row 0 sees nothing."""
+    line = ["mask", "sliding_window", "--window", "2", "--tokens", "4", "--or", "first", "--and", "not special"]
+    monkeypatch.setattr("sys.argv", ["compute", *line, "--special", "0", "--json"])
+    assert main() == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["allowed"] == [[0, 0, 0, 0], [0, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1]]
+    assert facts["blind_queries"] == [0]
+    assert facts["mask"] == "((sliding_window(window=2) | first) & not special)"
+
+
+def test_a_mask_in_words_and_its_opposite(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """C024: a span and a window by intersection: row 5 sees 2 to 8."""
+    for flags, row in (((), [0, 0, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0]), (("--not",), [1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1])):
+        text = "query <= 9 and key <= 9 and abs(distance) < 4"
+        monkeypatch.setattr("sys.argv", ["compute", "mask", "expression", text, "--json", *flags])
+        assert main() == 0
+        assert json.loads(capsys.readouterr().out)["allowed"][5] == row
+
+
+def test_a_file_of_zeros_and_ones_hides_and_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """C031: an 8 x 8 lower-triangular matrix of floats says who may attend to whom. C040: for one size only."""
+    np.save(tmp_path / "mask.npy", np.tri(8, dtype=np.float32))
+    code, out, _ = run(monkeypatch, capsys, f"mask cells {tmp_path}/mask.npy --json")
+    assert (code, json.loads(out)["row_sums"]) == (0, [1, 2, 3, 4, 5, 6, 7, 8])
+    code, out, _ = run(monkeypatch, capsys, f"mask cells {tmp_path}/mask.npy --pad-left 2 --json")
+    assert json.loads(out)["row_sums"][2:] == [1, 2, 3, 4, 5, 6, 7, 8]
+    code, out, err = run(monkeypatch, capsys, f"mask cells {tmp_path}/mask.npy --tokens 12")
+    assert (code, out) == (2, "")
+    assert err.startswith("The mask is 8 × 8; the text has 12 tokens.")
+
+
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
+        ("mask expression query<", "Character 6 of the expression: “the end” can't stand there"),
+        ("mask causal --and first)", "Character 5 of the expression: “)” can't stand there"),
+        ("mask causal --special 12", "special names tokens 12 to 12; the text has 0 to 11"),
         ("mask sliding_window --window 0", "window = 0 can't be used. It is at least 1"),
         ("mask causal --tokens 3 --queries 4", "4 queries were asked for; the text has 3 tokens"),
         ("mask causal --tokens 3 --pad-left 4", "4 + 0 of 3 tokens can't be padding"),
@@ -59,7 +99,7 @@ def test_alibi_by_head(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     assert [values[head][1][0] for head in (0, 7)] == [-0.5, -0.00390625]
 
 
-@pytest.mark.parametrize(("what", "count"), [("masks", 13), ("positions", 10), ("tasks", 7)])
+@pytest.mark.parametrize(("what", "count"), [("masks", 13 + 3), ("positions", 10), ("tasks", 7)])
 def test_the_tables_are_listed_with_what_a_form_needs(
     what: str, count: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -68,7 +108,7 @@ def test_the_tables_are_listed_with_what_a_form_needs(
     assert len(rows) == count
     for row in rows:
         assert all(row[key] for key in ("name", "title", "formula", "help"))
-        assert row["source"] or what == "tasks"
+        assert row["source"] or what == "tasks" or row["name"] in ("expression", "cells")
         assert all(field["description"] for field in row["params"]["properties"].values())
 
 
