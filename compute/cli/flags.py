@@ -31,7 +31,6 @@ def add_rows(
         add_params(one, params_of(row))
         add_common(one)
     return names
-    return names
 
 
 def add_params(parser: argparse.ArgumentParser, params: "type[Params]") -> None:
