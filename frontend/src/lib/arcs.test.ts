@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { arcs } from "./arcs";
+import { arcs, crossArcs } from "./arcs";
 
 const plan = { query: 3, threshold: 0.02, topK: 8, x: (token: number) => token * 40 + 20, base: 100, room: 90, window: [0, 5000] as const };
 
@@ -34,5 +34,19 @@ describe("arcs", () => {
 
   test("attention to the token itself is a loop", () => {
     expect(arcs([NaN, NaN, NaN, 1], plan)[0]?.path).toBe("M133 100C125 74 155 74 147 100");
+  });
+});
+
+describe("arcs of cross-attention", () => {
+  const cross = { threshold: 0.02, topK: 2, from: 30, x: (key: number) => 100 * key + 50, top: 20, base: 120 };
+
+  test("lead from the query's place above to its keys below, the largest drawn last, 14 px times the weight wide", () => {
+    const drawn = crossArcs([0.1, 0.6, 0.3, 0.01], cross);
+    expect(drawn.map(({ key, width }) => [key, width])).toEqual([[2, 14 * 0.3], [1, 14 * 0.6]]);
+    expect(drawn.at(-1)?.path).toBe("M30 20C30 70 150 70 150 120");
+  });
+
+  test("masked keys and weights below the threshold have none", () => {
+    expect(crossArcs([NaN, 0.019, 0], cross)).toEqual([]);
   });
 });

@@ -40,6 +40,31 @@ function pathOf(from: number, to: number, base: number, room: number): string {
   return `M${a} ${y}C${a} ${round(y - height * PEAK)} ${b} ${round(y - height * PEAK)} ${b} ${y}`;
 }
 
+export interface CrossPlan {
+  readonly threshold: number;
+  readonly topK: number;
+  /** Middle of the query in the row above. */
+  readonly from: number;
+  /** Middle of a key in the row below, in pixels. */
+  readonly x: (key: number) => number;
+  /** Where arcs leave the row above, and where they meet the row below. */
+  readonly top: number;
+  readonly base: number;
+}
+
+/** From one query in the row above to its keys in the row below, as S-curves; smallest first. */
+export function crossArcs(weights: ArrayLike<number>, { threshold, topK, from, x, top, base }: CrossPlan): readonly Arc[] {
+  const middle = round((top + base) / 2);
+  return byWeight(weights)
+    .filter(({ weight }) => weight > 0 && weight >= threshold)
+    .slice(0, topK)
+    .reverse()
+    .map(({ key, weight }) => ({
+      key, weight, width: Math.max(LEAST_WIDTH, FULL_WIDTH * weight),
+      path: `M${round(from)} ${round(top)}C${round(from)} ${middle} ${round(x(key))} ${middle} ${round(x(key))} ${round(base)}`,
+    }));
+}
+
 /** Smallest first, so that the largest is drawn on top. */
 export function arcs(weights: ArrayLike<number>, { query, threshold, topK, x, base, room, window: [left, right] }: ArcPlan): readonly Arc[] {
   const inWindow = (token: number): boolean => x(token) >= left && x(token) <= right;

@@ -6,8 +6,6 @@ export interface Room {
   readonly width: number;
   readonly height: number;
   readonly ratio: number;
-  /** Cross-attention has no arcs: its queries do not stand on the key axis. */
-  readonly arcs?: boolean;
 }
 
 /** Labels at 12 px, in CSS pixels. */
@@ -72,7 +70,7 @@ export function headFrame(queries: number, keys: number, widths: Widths, room: R
   const cellWidth = fitCell(keys, Math.max(80, across), room.ratio, WIDEST_CELL);
   const turned = cellWidth >= 14 && longest > SHORT && crowded(widths.keys, cellWidth);
   const labels = turned ? Math.min(UPRIGHT, Math.ceil(longest) + UPRIGHT_GAP) : LINE;
-  const arcs = room.arcs === false ? 0 : narrow ? 90 : Math.round(Math.min(150, Math.max(70, room.height * 0.22)));
+  const arcs = narrow ? 90 : Math.round(Math.min(150, Math.max(70, room.height * 0.22)));
   const top = snap(arcs + labels);
   const down = room.height - top - RECEIVED;
   const tallest = narrow ? cellWidth : TALLEST_CELL;

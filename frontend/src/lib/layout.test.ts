@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { atlasLayout, slotAt, tileRect } from "./layout";
+import { atlasLayout, oblongOf, slotAt, tileRect } from "./layout";
 
 const smol = { rows: 30, columns: 9, group: 3, cells: 15, label: 20 };
 const desk = { width: 892, height: 728, ratio: 1 };
@@ -57,5 +57,21 @@ describe("the Atlas's tiles", () => {
         expect(slotAt(layout, x, y + height)).not.toBe(slot);
       }),
     );
+  });
+
+  test("a map of 6 queries and 12 keys is twice as wide as high, and more of it fits", () => {
+    const square = atlasLayout({ rows: 3, columns: 4, group: 1, cells: 12, label: 20 }, desk);
+    const layout = atlasLayout({ rows: 3, columns: 4, group: 1, cells: 12, label: 20, oblong: oblongOf(6, 12) }, desk);
+    const { width, height } = tileRect(layout, 0);
+    expect([width, height]).toEqual([layout.tile, layout.tile / 2]);
+    expect(layout.tile % 12).toBe(0);
+    expect(layout.tile).toBeGreaterThanOrEqual(square.tile);
+    for (const slot of [0, 5, 11]) {
+      const at = tileRect(layout, slot);
+      expect(slotAt(layout, at.x + width - 1, at.y + height - 1)).toBe(slot);
+      expect(slotAt(layout, at.x, at.y + height)).not.toBe(slot);
+    }
+    expect(oblongOf(5, 5)).toEqual({ across: 1, down: 1 });
+    expect(oblongOf(0, 0)).toEqual({ across: 1, down: 1 });
   });
 });

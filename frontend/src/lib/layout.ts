@@ -6,8 +6,10 @@ export interface AtlasShape {
   readonly columns: number;
   /** Columns that stand together; 1: no groups. */
   readonly group: number;
-  /** Cells on a side of one picture. */
+  /** Cells on the longer side of one picture. */
   readonly cells: number;
+  /** Shares of the longer side that a picture's width and height are, where it is not square. */
+  readonly oblong?: { readonly across: number; readonly down: number };
   /** CSS pixels for the words left of a block. */
   readonly label: number;
 }
@@ -25,8 +27,11 @@ export interface AtlasLayout {
   readonly shape: AtlasShape;
   readonly blocks: number;
   readonly rowsPerBlock: number;
+  /** Of a tile: its longer side, its width and its height. */
   readonly tile: number;
-  /** Cells on a side of the picture drawn; fewer than the map's when a tile has fewer pixels. */
+  readonly tileWidth: number;
+  readonly tileHeight: number;
+  /** Cells on the longer side of the picture drawn; fewer than the map's when a tile has fewer pixels. */
   readonly cells: number;
   /** From the first pixel of a tile to that of the next. */
   readonly pitch: number;
@@ -54,6 +59,15 @@ const ROW_GAP = 2;
 const BLOCK_GAP = 14;
 const MIN_TILE = 24;
 const WIDE = 600;
+const LEAST_SHARE = 1 / 8;
+
+const SQUARE = { across: 1, down: 1 };
+
+/** Proportions of a map; a very long side leaves the other a few pixels. */
+export function oblongOf(queries: number, keys: number): { readonly across: number; readonly down: number } {
+  const most = Math.max(queries, keys);
+  return most ? { across: Math.max(LEAST_SHARE, keys / most), down: Math.max(LEAST_SHARE, queries / most) } : SQUARE;
+}
 
 const columnGaps = (shape: AtlasShape): number => (shape.group > 1 ? Math.ceil(shape.columns / shape.group) - 1 : 0);
 
@@ -62,10 +76,11 @@ function tileFor(shape: AtlasShape, room: AtlasRoom, blocks: number): number {
   const px = (css: number): number => Math.round(css * room.ratio);
   const block = Math.floor((room.width - px(BLOCK_GAP) * (blocks - 1)) / blocks) - px(shape.label);
   const gaps = columnGaps(shape) * px(GROUP_GAP - HEAD_GAP);
-  const across = Math.floor((block - gaps + px(HEAD_GAP)) / shape.columns) - px(HEAD_GAP);
+  const oblong = shape.oblong ?? SQUARE;
+  const across = Math.floor((Math.floor((block - gaps + px(HEAD_GAP)) / shape.columns) - px(HEAD_GAP)) / oblong.across);
   if (room.width / room.ratio < WIDE) return Math.max(1, across);
   const rows = Math.ceil(shape.rows / blocks);
-  const down = Math.floor((room.height - px(LABEL_HEIGHT)) / rows) - px(ROW_GAP);
+  const down = Math.floor((Math.floor((room.height - px(LABEL_HEIGHT)) / rows) - px(ROW_GAP)) / oblong.down);
   return Math.max(1, Math.min(across, Math.max(down, px(MIN_TILE))));
 }
 
@@ -81,14 +96,16 @@ export function atlasLayout(shape: AtlasShape, room: AtlasRoom): AtlasLayout {
   const choices = room.width / room.ratio >= WIDE && shape.rows > 1 ? [1, 2] : [1];
   const best = choices.map((blocks) => ({ blocks, tile: tileFor(shape, room, blocks) })).reduce((a, b) => (b.tile > a.tile ? b : a));
   const { tile, cells } = snapped(best.tile, shape.cells);
-  const pitch = tile + px(HEAD_GAP);
+  const { across, down } = shape.oblong ?? SQUARE;
+  const [tileWidth, tileHeight] = [Math.max(1, Math.round(tile * across)), Math.max(1, Math.round(tile * down))];
+  const pitch = tileWidth + px(HEAD_GAP);
   const groupGap = shape.group > 1 ? px(GROUP_GAP - HEAD_GAP) : 0;
   const blockWidth = px(shape.label) + shape.columns * pitch - px(HEAD_GAP) + columnGaps(shape) * groupGap;
   const rowsPerBlock = Math.ceil(shape.rows / best.blocks);
-  const rowPitch = tile + px(ROW_GAP);
+  const rowPitch = tileHeight + px(ROW_GAP);
   const used = best.blocks * blockWidth + (best.blocks - 1) * px(BLOCK_GAP);
   return {
-    shape, blocks: best.blocks, rowsPerBlock, tile, cells, pitch, rowPitch, groupGap,
+    shape, blocks: best.blocks, rowsPerBlock, tile, tileWidth, tileHeight, cells, pitch, rowPitch, groupGap,
     left: Math.max(0, Math.floor((room.width - used) / 2)) + px(shape.label),
     top: px(LABEL_HEIGHT),
     blockPitch: blockWidth + px(BLOCK_GAP),
@@ -106,21 +123,21 @@ export function tileRect(layout: AtlasLayout, slot: number): Rect {
   return {
     x: layout.left + block * layout.blockPitch + columnX(layout, slot % layout.shape.columns),
     y: layout.top + (row % layout.rowsPerBlock) * layout.rowPitch,
-    width: layout.tile,
-    height: layout.tile,
+    width: layout.tileWidth,
+    height: layout.tileHeight,
   };
 }
 
 /** The tile under a point in device pixels; null in a gap, on a label or where no tile is. */
 export function slotAt(layout: AtlasLayout, x: number, y: number): number | null {
-  const { shape, left, top, tile } = layout;
+  const { shape, left, top, tileWidth, tileHeight } = layout;
   const block = Math.floor((x - left) / layout.blockPitch);
   const line = Math.floor((y - top) / layout.rowPitch);
   const row = block * layout.rowsPerBlock + line;
   if (block < 0 || block >= layout.blocks || line < 0 || line >= layout.rowsPerBlock || row >= shape.rows) return null;
   for (let column = 0; column < shape.columns; column++) {
     const { x: x0, y: y0 } = tileRect(layout, row * shape.columns + column);
-    if (x >= x0 && x < x0 + tile && y >= y0 && y < y0 + tile) return row * shape.columns + column;
+    if (x >= x0 && x < x0 + tileWidth && y >= y0 && y < y0 + tileHeight) return row * shape.columns + column;
   }
   return null;
 }

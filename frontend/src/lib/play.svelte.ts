@@ -4,13 +4,14 @@ import { api as realApi, type Api } from "./api";
 import { fitted, isFirstSelection, lastQuery, tellingCell } from "./first";
 import { EMPTY_RUN, fold, isFinal, type RunState } from "./fold";
 import { changes, form, requestOf } from "./form.svelte";
-import { findHead, overviewOf } from "./heads";
+import { findHead, type HeadName, overviewOf } from "./heads";
 import { rowOf } from "./grid";
 import { byWeight } from "./row";
 import { patience_ms } from "./progress";
 import { route } from "./route.svelte";
 import { firstKind } from "./sides";
-import { session } from "./session.svelte";
+import { FIRST_SELECTION, session } from "./session.svelte";
+import { sharpest } from "./sharpest";
 import { follow as realFollow, type Connection, type Follow } from "./stream";
 import type { Lang } from "./types";
 import { difference, variants } from "./variants.svelte";
@@ -48,6 +49,10 @@ export class Player {
   #lang: Lang = "en";
   /** Look at the last query's largest key once it is here. */
   #fresh = false;
+  /** The head of cross-attention that was chosen for the user; another one is the user's own. */
+  #pointed: HeadName = FIRST_SELECTION;
+  /** The run whose sharpest head of cross-attention is pointed to once all are here. */
+  #pointsIn: string | null = null;
   /** Cancel was pressed before the server had answered Run. */
   #unwanted = false;
   /** Counts openings, so that a late answer to an earlier one is dropped. */
@@ -269,8 +274,10 @@ export class Player {
     const kind = same ? session.pinned.kind : firstKind(card.architecture);
     // The same words before a sibling of the model: what was looked at is there again.
     const stays = same && !!slot?.ran && session.run?.tokens?.model.vocab === card?.vocab && readsTheSame(spec, slot.ran);
-    session.pinned = { ...session.pinned, kind, ...(stays ? {} : { row: 0, query: null, key: null }) };
+    const anew = same ? {} : { layer: 0, head: 0 };
+    session.pinned = { ...session.pinned, kind, ...anew, ...(stays ? {} : { row: 0, query: null, key: null }) };
     this.#fresh = !stays || session.pinned.query === null;
+    this.#pointsIn = kind === "cross" && (!same || this.#isUntouched()) ? reply.value.id : null;
     this.#shown = reply.value.id;
     route.showRun(reply.value.id);
     form.keep(reply.value.id, reply.value.spec);
@@ -352,7 +359,24 @@ export class Player {
     }
     variants.keep(0, run);
     this.#listen(run);
+    if (this.#pointsIn !== null && this.#pointsIn === this.#shown && isFinal(run)) this.#pointAt(run);
     if (this.#fresh && run.tokens && settled) this.#lookAtLast(run);
+  }
+
+  #isUntouched(): boolean {
+    const { layer, head } = session.pinned;
+    return (layer === 0 && head === 0) || (layer === this.#pointed.layer && head === this.#pointed.head);
+  }
+
+  /** To the sharpest head, unless the user looks at another one by now. */
+  #pointAt(run: RunState): void {
+    this.#pointsIn = null;
+    const { kind, row } = session.pinned;
+    const found = kind === "cross" && this.#isUntouched() ? sharpest(run, row) : undefined;
+    if (!found) return;
+    this.#pointed = { layer: found.layer, head: found.head };
+    session.pin(this.#pointed);
+    this.#fresh = true;
   }
 
   #listen(run: RunState): void {

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { ErrorBody, Example, Run, RunEvent } from "../protocol/wire";
 import type { Api, Reply } from "./api";
-import { MODEL, heads, token } from "./fixtures";
+import { MODEL, heads, packed, token } from "./fixtures";
 import { apply, EMPTY_RUN } from "./fold";
 import { FIRST_SPEC, form } from "./form.svelte";
 import { Player } from "./play.svelte";
@@ -316,5 +316,40 @@ describe("a run of an encoder-decoder", () => {
     await player.start();
     server.send(STARTED, said(2), said(3, "x", "y"), CROSS);
     expect(session.pinned).toMatchObject({ kind: "cross", query: 2, key: 1 });
+  });
+});
+
+describe("a translation", () => {
+  const card = { ...MODEL, name: "both", architecture: "encoder_decoder" as const };
+  const target = [token("<s>", { role: "special" }), token("他"), token("跑")];
+  const tokens: RunEvent = {
+    type: "run.tokens", seq: 2, model: card, rows: [{ tokens: [token("he"), token("ran")], notices: [] }], target: [{ tokens: target, notices: [] }],
+  };
+  /** Head 1 of layer 1 reads each word with a row of its own. */
+  const cross = (layer: number): RunEvent => ({
+    ...heads(layer, 0, 1, [0, 0]), seq: 3 + layer, kind: "cross", queries: 3, keys: 2,
+    overview: packed([2, 3, 2], [0.5, 0.5, 0.5, 0.5, 0.5, 0.5, ...(layer === 1 ? [0.9, 0.1, 0.2, 0.8, 0.6, 0.4] : [1, 0, 1, 0, 1, 0])]),
+  });
+  const finished: RunEvent = { ...FINISHED, seq: 9 } as RunEvent;
+
+  beforeEach(async () => {
+    player.models = [card];
+    session.pinned = { ...FIRST_SELECTION, layer: 1, head: 0 };
+    form.spec = { ...FIRST_SPEC, model: "both", text: "he ran" };
+    await player.start();
+  });
+
+  it("opens on the head whose rows read a word each, at the last row's largest key", () => {
+    server.send(STARTED, tokens, cross(0), cross(1));
+    expect(session.pinned).toMatchObject({ kind: "cross", layer: 0, head: 0 });
+    server.send(finished);
+    expect(session.pinned).toMatchObject({ kind: "cross", layer: 1, head: 1, query: 2, key: 0 });
+  });
+
+  it("stays on a head that the user chose meanwhile", () => {
+    server.send(STARTED, tokens, cross(0), cross(1));
+    session.pin({ layer: 1, head: 0 });
+    server.send(finished);
+    expect(session.pinned).toMatchObject({ layer: 1, head: 0 });
   });
 });
