@@ -6,7 +6,8 @@ import { masks } from "./en/masks";
 import { page } from "./en/page";
 import { positions } from "./en/positions";
 import { run } from "./en/run";
+import { train } from "./en/train";
 import { views } from "./en/views";
 import { output } from "./en/output";
 
-export const en = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare };
+export const en = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare, ...train };

@@ -8,6 +8,7 @@ import { output } from "./zh/output";
 import { page } from "./zh/page";
 import { positions } from "./zh/positions";
 import { run } from "./zh/run";
+import { train } from "./zh/train";
 import { views } from "./zh/views";
 
-export const zh: Readonly<Record<Key, Words>> = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare };
+export const zh: Readonly<Record<Key, Words>> = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare, ...train };

@@ -96,6 +96,12 @@ export class Player {
     else this.problem = cards.error;
   }
 
+  /** A model was trained, renamed or deleted: the picker knows it at once. */
+  async fetchModels(): Promise<void> {
+    const cards = await this.api.models();
+    if (cards.ok) this.models = cards.value;
+  }
+
   /** Shows a run by its id, from its first event on. */
   async show(id: string): Promise<void> {
     this.#shown = id;

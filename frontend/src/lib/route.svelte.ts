@@ -10,6 +10,9 @@ class Route {
   /** A text typed and not run yet; null: the field shows the run's text. */
   draft = $state<string | null>(null);
 
+  /** The training on view; null: none. */
+  training = $state<string | null>(null);
+
   /** Shows another view; the back button returns to this one. */
   go(view: string): void {
     if (view === this.view) return;
@@ -21,6 +24,13 @@ class Route {
   showRun(run: string): void {
     if (run === this.run) return;
     this.run = run;
+    history.pushState(null, "", this.#words());
+  }
+
+  /** Another training is on view; the back button returns to the one before. */
+  showTraining(training: string | null): void {
+    if (training === this.training) return;
+    this.training = training;
     history.pushState(null, "", this.#words());
   }
 
@@ -50,16 +60,17 @@ class Route {
   }
 
   #words(): string {
-    const { view, run, draft } = this;
+    const { view, run, draft, training } = this;
     const compare = variants.comparing ? variants.layout : null;
     const others = { variants: variants.written, shown: variants.shown, compare };
-    return writeAddress({ view, run, draft, ...others, selection: session.pinned, settings: session.settings });
+    return writeAddress({ view, run, draft, training, ...others, selection: session.pinned, settings: session.settings });
   }
 
   #take(address: Address): void {
     this.view = address.view;
     this.run = address.run;
     this.draft = address.draft;
+    this.training = address.training;
     session.pinned = address.selection;
     session.settings = address.settings;
     variants.take(address.variants, address.shown);

@@ -11,6 +11,7 @@ const index = fc.option(fc.nat(999_999), { nil: null });
 
 const addresses: fc.Arbitrary<Address> = fc.record({
   run: fc.option(fc.uuid(), { nil: null }),
+  training: fc.option(fc.uuid(), { nil: null }),
   view: fc.constantFrom("atlas", "head", "output"),
   draft: fc.option(fc.string({ unit: "grapheme", maxLength: 40 }), { nil: null }),
   variants: fc.array(
@@ -88,8 +89,8 @@ describe("the address", () => {
     expect(read(`#atlas&variants=${words}`).variants).toEqual([]);
   });
 
-  it("has one row for each part of the selection and the settings, the draft and the variants", () => {
-    const parts = Object.keys(FIRST_ADDRESS.selection).length + Object.keys(FIRST_ADDRESS.settings).length + 4;
+  it("has one row for each part of the selection and the settings, the draft, the training and the variants", () => {
+    const parts = Object.keys(FIRST_ADDRESS.selection).length + Object.keys(FIRST_ADDRESS.settings).length + 5;
     expect(ROWS).toHaveLength(parts);
     expect(new Set(ROWS.map(({ name }) => name)).size).toBe(parts);
   });

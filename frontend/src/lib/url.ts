@@ -9,6 +9,8 @@ export interface Address {
   readonly view: string;
   /** A text typed and not run yet; null: the text of the run. */
   readonly draft: string | null;
+  /** The training on view. */
+  readonly training: string | null;
   /** Variants beside A. */
   readonly variants: readonly Written[];
   /** The one that the setup shows; 0: A. */
@@ -23,6 +25,7 @@ export const FIRST_ADDRESS: Address = {
   run: null,
   view: "atlas",
   draft: null,
+  training: null,
   variants: [],
   shown: 0,
   compare: null,
@@ -43,6 +46,7 @@ interface Row {
 
 interface Part {
   readonly draft?: string;
+  readonly training?: string;
   readonly variants?: readonly Written[];
   readonly shown?: number;
   readonly compare?: Layout;
@@ -144,6 +148,11 @@ export const ROWS: readonly Row[] = [
   toggle("renormalise", "renormalise"),
   number("threshold", "threshold", 0, 1),
   number("top", "topK", 1, 1000),
+  {
+    name: "training",
+    write: ({ training }) => training ?? undefined,
+    read: (words) => (/^[0-9a-f-]{36}$/.test(words) ? { training: words } : null),
+  },
   {
     name: "variants",
     write: ({ variants }) => (variants.length > 0 ? writeVariants(variants) : undefined),
