@@ -282,6 +282,40 @@ class RunShuffled(Event):
     compared: int = Field(description="of so many")
 
 
+class LeakingPair(Wire):
+    """An output that moved when a token was changed of which it was to hear nothing."""
+
+    output: int
+    token: int
+    moved: float
+
+
+class LeakingCell(Wire):
+    """A cell that the masks in use allow and the promise does not."""
+
+    query: int
+    key: int
+    layers: tuple[int, ...]
+    weight: float = Field(description="largest of these layers and all heads")
+
+
+class RunLeaks(Event):
+    """What changes of the outputs when tokens of the first row are changed, one at a time."""
+
+    type: Literal["run.leaks"] = "run.leaks"
+    kind: Kind = Field(description="the side that is looked at")
+    promise: str = Field(description="the mask that the outputs are held against, followed through all layers")
+    changed: tuple[int, ...] = Field(description="the tokens that were changed, padding not counted")
+    moved: PackedArray = Field(
+        description="[output, changed]: largest change of a number of the last state, of the largest of all"
+    )
+    tolerance: float = Field(description="a change up to this is none")
+    pairs: tuple[LeakingPair, ...] = Field(description="those that the promise rules out, the largest change first")
+    pairs_in_all: int
+    cells: tuple[LeakingCell, ...] = Field(description="the way they take, the largest weight first")
+    cells_in_all: int
+
+
 class RunFinished(Event):
     type: Literal["run.finished"] = "run.finished"
     elapsed_ms: float
@@ -319,6 +353,7 @@ RunEvent = Annotated[
     | RunWritten
     | RunFilled
     | RunShuffled
+    | RunLeaks
     | RunFinished
     | RunFailed
     | RunCrashed

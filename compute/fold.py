@@ -32,6 +32,7 @@ class RunState:
     written: dict[int, e.RunWritten] = field(default_factory=dict)
     filled: dict[int, e.RunFilled] = field(default_factory=dict)
     shuffled: dict[int, e.RunShuffled] = field(default_factory=dict)
+    leaks: e.RunLeaks | None = None
     finished: e.RunFinished | None = None
     error: ErrorBody | None = None
 
@@ -70,6 +71,8 @@ def apply(state: RunState, event: e.RunEvent) -> None:
             state.filled[event.row] = event
         case e.RunShuffled():
             state.shuffled[event.row] = event
+        case e.RunLeaks():
+            state.leaks = event
         case e.RunFinished():
             state.status, state.finished = "finished", event
         case e.RunFailed():

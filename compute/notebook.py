@@ -24,6 +24,7 @@ from compute.begin import begin
 from compute.capture.record import Single
 from compute.capture.store import Capture
 from compute.capture.weights import weights
+from compute.catalog.masks.choice import ForcedMask
 from compute.catalog.positions.forced import ForcedPosition
 from compute.engine.loaded import device_name
 from compute.engine.run import execute
@@ -90,6 +91,8 @@ def run(
     most_tokens: int = 64,
     continue_tokens: int = 0,
     masked: tuple[int, ...] = (),
+    mask: ForcedMask | None = None,
+    check_leaks: bool = False,
     position: ForcedPosition | None = None,
     word_shuffle: int | None = None,
     folder: str | Path | None = None,
@@ -113,6 +116,8 @@ def run(
         most_tokens=most_tokens,
         continue_tokens=continue_tokens,
         masked=masked,
+        mask=mask,
+        check_leaks=check_leaks,
         position=position,
         word_shuffle=word_shuffle,
     )

@@ -58,6 +58,10 @@ class RunSpec(Wire):
         description="seed of the word-shuffle test: the words are read once more in another order; None: not tested",
     )
 
+    check_leaks: bool = Field(
+        False, description="also tell which outputs hear of a token that the mask promises to hide from them"
+    )
+
     def digest(self) -> str:
         """64 hexadecimal digits that name the capture: equal for equal specs, on every machine.
 

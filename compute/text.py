@@ -5,6 +5,7 @@ from pathlib import Path
 
 from compute.asked import check_asked, writes
 from compute.catalog.masks.forced import check_forced
+from compute.catalog.masks.reach import check_length
 from compute.errors import BadCharacter, EmptyText, InvalidRequest, TextTooLong, TooManyTokens, within
 from compute.events import ModelCard, RunTokens, Token, TokenRow
 from compute.frame import BARE, LAB, TARGET, Frame
@@ -42,6 +43,8 @@ def tokens_of(spec: RunSpec, card: ModelCard, folder: Path) -> RunTokens:
     target = (_target(spec, card, folder),) if card.architecture == "encoder_decoder" else ()
     given = RunTokens(seq=0, model=card, rows=rows, target=target)
     check_position(spec, given)
+    if spec.check_leaks:
+        check_length(given)
     return given if spec.mask is None else check_forced(spec.mask, given, writes(spec, card))
 
 

@@ -45,6 +45,11 @@ class AttentionCall:
     kernel: str
     elapsed_s: float
 
+    def as_asked(self) -> "Asked":
+        """The call as it was before it was computed."""
+        place = Place(self.kind, self.layer)
+        return Asked(place, self.q, self.k, self.scale, self.mask, self.bias, self.softcap)
+
 
 @dataclass(frozen=True, eq=False)
 class Asked:

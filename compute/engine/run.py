@@ -9,7 +9,7 @@ import torch
 
 from compute.capture.record import AttentionRecord, Single
 from compute.catalog.models import model_card, model_folder
-from compute.engine import shuffle
+from compute.engine import leak, shuffle
 from compute.engine.aside import Aside
 from compute.engine.forced import Forcing
 from compute.engine.keep import keep, record_of
@@ -98,6 +98,8 @@ class _Run:
             if spec.word_shuffle is not None:
                 with Probe(before=self.forcing(given)):
                     said_last += shuffle.check(reader, draft, states, spec.word_shuffle, self.check)
+            if spec.check_leaks:
+                said_last.append(leak.check(reader, spec.mask, given, draft.tokens, self.check))
             last: Single = states.float().cpu().numpy()
         self.captured_bytes += self.writer.keep_states(last)
         for event in said_last:

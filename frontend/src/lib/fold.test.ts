@@ -23,6 +23,7 @@ const summary = (run: RunState): object => ({
   written: [...run.written.keys()].sort(),
   filled: [...run.filled.keys()].sort(),
   shuffled: [...run.shuffled.keys()].sort(),
+  leaks: run.leaks?.pairs_in_all ?? null,
   error: run.error?.code ?? null,
 });
 
@@ -43,4 +44,4 @@ describe.each(names)("%s", (name) => {
   });
 });
 
-test("there are streams to fold", () => expect(names).toHaveLength(10));
+test("there are streams to fold", () => expect(names).toHaveLength(11));

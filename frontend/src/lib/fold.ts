@@ -1,7 +1,7 @@
 /** A run's state is the fold of its events; compute/fold.py folds the same events the same way. */
 import type {
-  ErrorBody, RunEvent, RunFilled, RunFinished, RunHeads, RunLayer, RunNextToken, RunSentences, RunShuffled, RunStage, RunStarted, RunTokens,
-  RunWritten,
+  ErrorBody, RunEvent, RunFilled, RunFinished, RunHeads, RunLayer, RunLeaks, RunNextToken, RunSentences, RunShuffled, RunStage, RunStarted,
+  RunTokens, RunWritten,
 } from "../protocol/wire";
 import type { Kind } from "./types";
 
@@ -26,6 +26,7 @@ export interface RunState {
   readonly written: ReadonlyMap<number, RunWritten>;
   readonly filled: ReadonlyMap<number, RunFilled>;
   readonly shuffled: ReadonlyMap<number, RunShuffled>;
+  readonly leaks: RunLeaks | null;
   readonly finished: RunFinished | null;
   readonly error: ErrorBody | null;
 }
@@ -33,7 +34,7 @@ export interface RunState {
 export const EMPTY_RUN: RunState = {
   seq: 0, status: "queued", run_id: "", digest: "", ahead: null, worker_alive: true, started: null, stage: null, tokens: null,
   heads: new Map(), layers: new Map(), next_token: new Map(), sentences: null, written: new Map(), filled: new Map(), shuffled: new Map(),
-  finished: null, error: null,
+  leaks: null, finished: null, error: null,
 };
 
 export const headsKey = (kind: Kind, layer: number, row: number, firstHead: number): string =>
@@ -74,6 +75,8 @@ export function apply(run: RunState, event: RunEvent): RunState {
       return { ...next, filled: added(run.filled, event.row, event) };
     case "run.shuffled":
       return { ...next, shuffled: added(run.shuffled, event.row, event) };
+    case "run.leaks":
+      return { ...next, leaks: event };
     case "run.finished":
       return { ...next, status: "finished", finished: event };
     case "run.failed":

@@ -18,6 +18,7 @@ export const FIRST_SPEC: RunSpec = {
   mask: null,
   position: null,
   word_shuffle: null,
+  check_leaks: false,
 };
 
 interface Kept {
