@@ -30,6 +30,7 @@ def answered() -> int:
         example,
         figure,
         formula,
+        leak,
         list_,
         mask,
         measure,
@@ -45,7 +46,7 @@ def answered() -> int:
     parser = argparse.ArgumentParser(prog="python -m compute", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     costs = (cost, figure, formula, config, measure)
-    for command in (run, weights, mask, position, train, zoo, *costs, list_, prepare, example):
+    for command in (run, weights, mask, leak, position, train, zoo, *costs, list_, prepare, example):
         command.add_to(commands)
     arguments = parser.parse_args()
     try:
