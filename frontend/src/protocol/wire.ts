@@ -6735,6 +6735,35 @@ export interface components {
              */
             readonly dropout: number;
         };
+        /**
+         * LeakingCell
+         * @description A cell that the masks in use allow and the promise does not.
+         */
+        readonly LeakingCell: {
+            /** Query */
+            readonly query: number;
+            /** Key */
+            readonly key: number;
+            /** Layers */
+            readonly layers: readonly number[];
+            /**
+             * Weight
+             * @description largest of these layers and all heads
+             */
+            readonly weight: number;
+        };
+        /**
+         * LeakingPair
+         * @description An output that moved when a token was changed of which it was to hear nothing.
+         */
+        readonly LeakingPair: {
+            /** Output */
+            readonly output: number;
+            /** Token */
+            readonly token: number;
+            /** Moved */
+            readonly moved: number;
+        };
         /** Link */
         readonly Link: {
             /** Id */
@@ -7589,7 +7618,7 @@ export interface components {
             readonly type: "run.crashed";
             readonly error: components["schemas"]["ErrorBody"];
         };
-        readonly RunEvent: components["schemas"]["RunQueued"] | components["schemas"]["QueuePosition"] | components["schemas"]["RunStarted"] | components["schemas"]["RunStage"] | components["schemas"]["RunTokens"] | components["schemas"]["RunHeads"] | components["schemas"]["RunLayer"] | components["schemas"]["RunNextToken"] | components["schemas"]["RunSentences"] | components["schemas"]["RunWritten"] | components["schemas"]["RunFilled"] | components["schemas"]["RunShuffled"] | components["schemas"]["RunFinished"] | components["schemas"]["RunFailed"] | components["schemas"]["RunCrashed"] | components["schemas"]["RunCancelled"];
+        readonly RunEvent: components["schemas"]["RunQueued"] | components["schemas"]["QueuePosition"] | components["schemas"]["RunStarted"] | components["schemas"]["RunStage"] | components["schemas"]["RunTokens"] | components["schemas"]["RunHeads"] | components["schemas"]["RunLayer"] | components["schemas"]["RunNextToken"] | components["schemas"]["RunSentences"] | components["schemas"]["RunWritten"] | components["schemas"]["RunFilled"] | components["schemas"]["RunShuffled"] | components["schemas"]["RunLeaks"] | components["schemas"]["RunFinished"] | components["schemas"]["RunFailed"] | components["schemas"]["RunCrashed"] | components["schemas"]["RunCancelled"];
         /**
          * RunFailed
          * @description Ended for a reason that the user can act on.
@@ -7709,6 +7738,56 @@ export interface components {
             readonly captured_bytes: number;
             /** Kernel */
             readonly kernel: string;
+        };
+        /**
+         * RunLeaks
+         * @description What changes of the outputs when tokens of the first row are changed, one at a time.
+         */
+        readonly RunLeaks: {
+            /** Seq */
+            readonly seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "run.leaks";
+            /**
+             * Kind
+             * @description the side that is looked at
+             * @enum {string}
+             */
+            readonly kind: "encoder" | "decoder" | "cross";
+            /**
+             * Promise
+             * @description the mask that the outputs are held against, followed through all layers
+             */
+            readonly promise: string;
+            /**
+             * Changed
+             * @description the tokens that were changed, padding not counted
+             */
+            readonly changed: readonly number[];
+            /** @description [output, changed]: largest change of a number of the last state, of the largest of all */
+            readonly moved: components["schemas"]["PackedArray"];
+            /**
+             * Tolerance
+             * @description a change up to this is none
+             */
+            readonly tolerance: number;
+            /**
+             * Pairs
+             * @description those that the promise rules out, the largest change first
+             */
+            readonly pairs: readonly components["schemas"]["LeakingPair"][];
+            /** Pairs In All */
+            readonly pairs_in_all: number;
+            /**
+             * Cells
+             * @description the way they take, the largest weight first
+             */
+            readonly cells: readonly components["schemas"]["LeakingCell"][];
+            /** Cells In All */
+            readonly cells_in_all: number;
         };
         /** RunList */
         readonly RunList: {
@@ -7934,6 +8013,12 @@ export interface components {
              * @default null
              */
             readonly word_shuffle: number | null;
+            /**
+             * Check Leaks
+             * @description also tell which outputs hear of a token that the mask promises to hide from them
+             * @default false
+             */
+            readonly check_leaks: boolean;
         };
         /**
          * RunStage
@@ -9043,6 +9128,8 @@ export type Hidden = components["schemas"]["Hidden"];
 export type Hypothesis = components["schemas"]["Hypothesis"];
 export type JsonValue = components["schemas"]["JsonValue"];
 export type LabSpec = components["schemas"]["LabSpec"];
+export type LeakingCell = components["schemas"]["LeakingCell"];
+export type LeakingPair = components["schemas"]["LeakingPair"];
 export type Link = components["schemas"]["Link"];
 export type LinkChange = components["schemas"]["LinkChange"];
 export type LinkList = components["schemas"]["LinkList"];
@@ -9088,6 +9175,7 @@ export type RunFilled = components["schemas"]["RunFilled"];
 export type RunFinished = components["schemas"]["RunFinished"];
 export type RunHeads = components["schemas"]["RunHeads"];
 export type RunLayer = components["schemas"]["RunLayer"];
+export type RunLeaks = components["schemas"]["RunLeaks"];
 export type RunList = components["schemas"]["RunList"];
 export type RunNextToken = components["schemas"]["RunNextToken"];
 export type RunQueued = components["schemas"]["RunQueued"];
