@@ -28,6 +28,7 @@ def answered() -> int:
         config,
         cost,
         example,
+        extrapolate,
         figure,
         formula,
         leak,
@@ -46,7 +47,8 @@ def answered() -> int:
     parser = argparse.ArgumentParser(prog="python -m compute", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     costs = (cost, figure, formula, config, measure)
-    for command in (run, weights, mask, leak, position, train, zoo, *costs, list_, prepare, example):
+    views = (run, weights, compare, mask, leak, position, extrapolate)
+    for command in (*views, train, zoo, *costs, list_, prepare, example):
         command.add_to(commands)
     arguments = parser.parse_args()
     try:

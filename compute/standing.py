@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Literal, get_args
 
+from compute.catalog.positions import Stack, positions
 from compute.catalog.positions.forced import ForcedPosition, RotaryName, rotary_params
-from compute.catalog.positions.rope import Llama3
 from compute.errors import InvalidRequest
 from compute.events import ModelCard, RunTokens
 from compute.spec import RunSpec
@@ -63,7 +63,10 @@ def check_position(spec: RunSpec, tokens: RunTokens) -> None:
                 field=f"position.{change}",
             )
     if forced.rotary is not None:
-        _check_rotary(forced, card)
+        try:
+            _check_rotary(forced, card)
+        except InvalidRequest as error:
+            raise InvalidRequest(error.message, field="position.rotary") from error
     if card.position_row == "learned":
         _check_table(spec, forced, tokens)
 
@@ -76,15 +79,18 @@ def _check_rotary(forced: ForcedPosition, card: ModelCard) -> None:
     if pairing is not None and pairing != own.get("pairing"):
         raise InvalidRequest(
             f"pairing = {pairing} can't be forced: the weights of {card.title} are made for the pairs that it turns. "
-            "Leave it out.",
-            field="position.rotary",
+            "Leave it out."
         )
-    if isinstance(params, Llama3) and params.low_freq_factor >= params.high_freq_factor:
-        raise InvalidRequest(
-            f"low_freq_factor = {params.low_freq_factor:g} can't be used. It is less than high_freq_factor "
-            f"({params.high_freq_factor:g}).",
-            field="position.rotary",
-        )
+    positions.rows[forced.rotary.row].function(
+        params,
+        Stack(
+            model_dim=card.model_dim,
+            heads=card.query_heads,
+            head_dim=card.head_dim,
+            max_tokens=card.context_tokens,
+            two_way=False,
+        ),
+    )
 
 
 def _check_table(spec: RunSpec, forced: ForcedPosition, tokens: RunTokens) -> None:

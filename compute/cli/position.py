@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from compute.catalog.positions.picture import Part
 
 SHADES = " ░▒▓█"
+LIMITS = (("tokens", 1, 4096), ("length", 1, 16_777_216), ("heads", 1, 256), ("head_dim", 2, 512))
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -23,6 +24,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 def _add_stack(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tokens", type=int, default=8, help="positions shown (default: 8)")
+    parser.add_argument("--length", type=int, help="tokens of the whole text (default: those shown)")
     parser.add_argument("--heads", type=int, default=8, help="query heads (default: 8)")
     parser.add_argument("--head-dim", type=int, default=8, help="numbers of a head, even (default: 8)")
     parser.add_argument("--two-way", action="store_true", help="for an encoder: queries see later keys too")
@@ -33,13 +35,12 @@ def show_position(arguments: argparse.Namespace) -> None:
     """Prints the parts of the encoding. Raises: InvalidRequest for a stack that can't be."""
     from compute.catalog.params import fill
     from compute.catalog.positions import Stack, positions
-    from compute.catalog.positions.picture import parts
+    from compute.catalog.positions.picture import facts, parts
 
-    for name, least, most in (("tokens", 1, 4096), ("heads", 1, 256), ("head_dim", 2, 512)):
-        if not least <= getattr(arguments, name) <= most:
-            raise InvalidRequest(
-                f"{name} = {getattr(arguments, name)} can't be used. It is {least} to {most:,}.", field=name
-            )
+    for name, least, most in LIMITS:
+        value = getattr(arguments, name)
+        if value is not None and not least <= value <= most:
+            raise InvalidRequest(f"{name} = {value} can't be used. It is {least} to {most:,}.", field=name)
     if arguments.head_dim % 2:
         raise InvalidRequest(f"head_dim = {arguments.head_dim} can't be used. It is even.", field="head_dim")
     row = positions.rows[arguments.row]
@@ -51,12 +52,19 @@ def show_position(arguments: argparse.Namespace) -> None:
         two_way=arguments.two_way,
     )
     params = fill(row.params, given(arguments))
-    shown = parts(row.function(params, stack), stack, arguments.tokens)
+    encoding = row.function(params, stack)
+    length = max(arguments.tokens, arguments.length or 0)
+    shown, known = parts(encoding, stack, arguments.tokens, length), facts(encoding, row.name, stack, length)
     if arguments.json:
-        facts = {part.name: {"axes": part.axes, "values": part.values.tolist()} for part in shown}
-        print(json.dumps({"position": row.name, "params": params.model_dump(), **facts}))
+        arrays = {part.name: {"axes": part.axes, "values": part.values.tolist()} for part in shown}
+        print(json.dumps({"position": row.name, "params": params.model_dump(), "facts": known, **arrays}))
         return
-    print(f"{row.title}: {params!r}")
+    told = ", ".join(f"{name} = {value}" for name, value in params.model_dump().items() if value is not None)
+    print(f"{row.title}: {told}" if told else row.title)
+    for name, value in known.items():
+        print(f"{name}: {' '.join(f'{one:.6g}' for one in value) if isinstance(value, list) else value}")
+    if "slopes" in known:
+        print("-slope * |i - j|: 0 on the diagonal, negative beside it")
     for part in shown:
         _print(part)
     if not shown:

@@ -10,6 +10,7 @@ from rest_framework.views import APIView
 
 from compute.catalog.positions import positions
 from compute.events import Kind
+from compute.lab.length import LONG_TEXT
 from compute.spec import RunSpec
 from webapp.body import read_query
 from webapp.browser import visitor_of
@@ -37,4 +38,6 @@ class OfHead(APIView):
 
 @cache
 def _list() -> wire.PositionList:
-    return wire.PositionList(positions=tuple(map(wire.PositionInfo.of, positions)))
+    return wire.PositionList(
+        positions=tuple(map(wire.PositionInfo.of, positions)), long_text=LONG_TEXT.read_text("utf-8").strip()
+    )

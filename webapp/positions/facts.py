@@ -9,9 +9,10 @@ from compute.capture.record import AttentionRecord, Single
 from compute.catalog.models import model_card, model_folder
 from compute.catalog.positions import Encoding, Stack
 from compute.catalog.positions.forced import ForcedPosition, places_of, rotary_params
+from compute.catalog.positions.picture import turning
 from compute.catalog.positions.relative import alibi_slopes
 from compute.catalog.positions.stated import stated_position
-from compute.catalog.positions.weights import added_to_embeddings, encoding_of, turning_of
+from compute.catalog.positions.weights import added_to_embeddings, encoding_of
 from compute.errors import AtlasError
 from compute.events import Kind, ModelCard, RunTokens, Token
 from compute.spec import RunSpec
@@ -114,9 +115,9 @@ def _packed(values: Single | None) -> PackedArray | None:
 
 
 def _turning(encoding: Encoding, tokens: int, params: Mapping[str, Scalar]) -> wire.Turning | None:
-    found = turning_of(encoding, tokens)
-    if found is None:
+    if encoding.rotate is None:
         return None
+    found = turning(encoding.rotate, tokens)
     pairing = params.get("pairing")
     return wire.Turning(
         speeds=PackedArray.of(found.speeds, "float32"),

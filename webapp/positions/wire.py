@@ -81,6 +81,7 @@ class PositionInfo(Wire):
 
 class PositionList(Wire):
     positions: tuple[PositionInfo, ...]
+    long_text: str = Field(description="a text on which loss beyond the length of training is measured")
 
 
 class Turning(Wire):

@@ -9,6 +9,7 @@ from pydantic import Field
 from compute.catalog.params import Params
 from compute.catalog.positions.encoding import Encoding, Indices, Numbers, Pairing, Rotation, Stack
 from compute.catalog.positions.row import position
+from compute.errors import InvalidRequest
 from compute.registry import Source
 
 
@@ -81,8 +82,8 @@ def rope_linear(p: Stretched, stack: Stack) -> Encoding:
 
 
 def ntk_theta(theta: float, head_dim: int, factor: float, trained_tokens: int, tokens: int) -> float:
-    """The base for a text of so many tokens; unchanged up to the trained length."""
-    if tokens <= trained_tokens:
+    """The base for a text of so many tokens; unchanged up to the trained length, and where one pair is all there is."""
+    if tokens <= trained_tokens or head_dim == 2:
         return theta
     return float(theta * (factor * tokens / trained_tokens - (factor - 1)) ** (head_dim / (head_dim - 2)))
 
@@ -185,6 +186,12 @@ class Llama3(Stretched):
 
 def llama3_frequencies(p: Llama3, head_dim: int) -> Numbers:
     """As YaRN, with the ramp over the number of turns itself."""
+    if p.low_freq_factor >= p.high_freq_factor:
+        raise InvalidRequest(
+            f"low_freq_factor = {p.low_freq_factor:g} can't be used. It is less than high_freq_factor "
+            f"({p.high_freq_factor:g}).",
+            field="low_freq_factor",
+        )
     plain = frequencies(p.theta, head_dim)
     turns = p.trained_tokens * plain / (2 * math.pi)
     kept = np.clip((turns - p.low_freq_factor) / (p.high_freq_factor - p.low_freq_factor), 0.0, 1.0)

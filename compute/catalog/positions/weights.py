@@ -1,7 +1,6 @@
 """What a model's own files and a run's spec say of its positions: how it turns, what it adds. numpy only."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -17,26 +16,10 @@ TABLES = ("position_embeddings", "wpe", "embed_positions", "position_embedding")
 LAB_TABLE = "positions.embedding.table"
 
 
-@dataclass(frozen=True, eq=False)
-class Turning:
-    """speeds [pair]: radians from one token to the next. factor: what cosine and sine are multiplied by."""
-
-    speeds: Numbers
-    factor: float
-
-
 def encoding_of(row: str, params: Mapping[str, Scalar], stack: Stack) -> Encoding:
     """A row of the list with these parameters, on this stack."""
     found = positions.rows[row]
     return found.function(fill(found.params, params), stack)
-
-
-def turning_of(encoding: Encoding, tokens: int) -> Turning | None:
-    """How a text of so many tokens is turned; None: not at all. No pair turns by half a turn from token to token."""
-    if encoding.rotate is None:
-        return None
-    cos, sin = encoding.rotate.turn(np.arange(2), tokens)
-    return Turning(np.arctan2(sin[1], cos[1]), float(cos[0, 0]))
 
 
 def added_to_embeddings(

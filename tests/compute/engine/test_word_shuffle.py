@@ -136,7 +136,7 @@ def test_a_run_that_is_not_asked_says_nothing_of_it(zoo: Path, tmp_path: Path) -
     assert shuffled(run(tmp_path / "out", model="lab", word_shuffle=None)) == []
 
 
-@pytest.mark.parametrize(("name", "moved"), [("encoder-rope", True)])
+@pytest.mark.parametrize(("name", "moved"), [("encoder-none", False), ("encoder-rope", True)])
 def test_the_encoder_that_ships_without_positions_sees_a_set_and_the_one_with_rope_does_not(
     tmp_path: Path, name: str, moved: bool
 ) -> None:
