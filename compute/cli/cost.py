@@ -3,7 +3,8 @@
     python -m compute cost config.json --tokens 8192 --batch 4 --device h100 --precision bf16
     python -m compute cost --model llama-3-8b --tokens 32768 --mask sliding_window:window=4096 --json
 
-CONFIG is a model's config.json; - reads standard input. --model is a published model (`list models-published`).
+CONFIG is a model's config.json; - reads standard input. --model is a published model (`list models-published`) or one
+that can be run here (`list models`).
 Every figure has its formula with the numbers filled in: see --json, or `figure NAME` for one of them.
 """
 
@@ -41,22 +42,24 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 def add_model(parser: argparse.ArgumentParser) -> None:
     """A config's file, or a published model's name."""
     parser.add_argument("config", type=Path, nargs="?", help="a config.json; - reads standard input")
-    parser.add_argument("--model", metavar="NAME", help="a published model in place of a file")
+    parser.add_argument(
+        "--model", metavar="NAME", help="a published model, or one that can be run here, in place of a file"
+    )
 
 
 def read_shape(arguments: argparse.Namespace) -> "Shape":
     """Raises: InvalidRequest or InvalidConfig, with one sentence, for a file that is no config that is read."""
-    from compute.catalog.configs.published import shape_of_published
+    from compute.catalog.configs.known import shape_of_model
     from compute.catalog.configs.read import read_config
 
     if (arguments.config is None) == (arguments.model is None):
         raise InvalidRequest(
-            "Name a config.json, or a published model by --model: one of the two. "
+            "Name a config.json, or a model by --model: one of the two. "
             "`python -m compute list models-published` lists them.",
             field="config",
         )
     if arguments.model is not None:
-        return shape_of_published(arguments.model)
+        return shape_of_model(arguments.model)
     file: Path = arguments.config
     from_input = str(file) == "-"
     name = "Standard input" if from_input else str(file)
@@ -106,9 +109,9 @@ def print_figure(figure: "Figure") -> None:
 
 
 def shown(value: object) -> str:
-    if isinstance(value, float) and not value.is_integer():
-        return f"{value:,.6g}"
-    return f"{value:,.0f}" if isinstance(value, int | float) else str(value)
+    if isinstance(value, float):
+        return f"{value:,.0f}" if value.is_integer() else f"{value:,.6g}"
+    return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def readable(figure: "Figure") -> str:
@@ -118,7 +121,7 @@ def readable(figure: "Figure") -> str:
         return ""
     scales = {
         "bytes": ((2**30, "GiB"), (2**20, "MiB")),
-        "FLOPs": ((10**12, "TFLOP"), (10**9, "GFLOP")),
+        "FLOPs": ((10**21, "ZFLOP"), (10**18, "EFLOP"), (10**15, "PFLOP"), (10**12, "TFLOP"), (10**9, "GFLOP")),
         "s": ((1e-3, "ms"), (1e-6, "µs")),
         "parameters": ((10**9, "billion"), (10**6, "million")),
     }

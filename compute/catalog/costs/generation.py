@@ -13,7 +13,7 @@ from compute.catalog.costs.pairs import pairs
 from compute.catalog.costs.row import figure
 from compute.catalog.costs.sources import AGRAWAL, HERE, KAPLAN, POPE
 
-MOST_STEPS = 4_096
+MOST_STEPS = 1_024
 
 
 class Generate(Batch, Masked):

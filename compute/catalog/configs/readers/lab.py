@@ -1,7 +1,9 @@
 """A lab model's own spec, with the vocabulary that its task brings."""
 
+from collections.abc import Mapping
+
 from compute.catalog.blocks import feed_forwards, norms
-from compute.catalog.configs.shape import Attention, FeedForward, Layer, Position, Shape, Stack
+from compute.catalog.configs.shape import Attention, FeedForward, Layer, Position, PositionKind, Shape, Stack
 from compute.catalog.masks.choice import MaskChoice, RowMask
 from compute.catalog.positions import LearnedTable
 from compute.lab.spec import LabSpec
@@ -20,7 +22,8 @@ def shape_of_lab(spec: LabSpec, vocab: int, decoder_vocab: int | None = None) ->
         active=spec.top_k if spec.experts > 1 else 0,
     )
     biased = "kqvo" if spec.bias else ""
-    window = spec.mask_rule().compact.window if spec.mask_rule().compact else None  # type: ignore[union-attr]
+    compact = spec.mask_rule().compact
+    window = compact.window if compact and compact.causal else None
     full = Attention(spec.heads, spec.n_kv_heads, spec.head_size, spec.head_size, biased, sees="full")
     own = Attention(spec.heads, spec.n_kv_heads, spec.head_size, spec.head_size, biased, window=window)
     n_norms = 1 if spec.wiring == "parallel" else 2
@@ -30,7 +33,8 @@ def shape_of_lab(spec: LabSpec, vocab: int, decoder_vocab: int | None = None) ->
         encoder = Stack((Layer(full, ffn, n_norms),) * spec.layers, ends, rows, buckets)
     if spec.architecture != "encoder":
         across = full if spec.architecture == "encoder-decoder" else None
-        layer = Layer(own, ffn, n_norms + (across is not None), cross=across)
+        branches = n_norms if spec.wiring == "parallel" or across is None else n_norms + 1
+        layer = Layer(own, ffn, branches, cross=across)
         decoder = Stack((layer,) * spec.layers, ends, rows, buckets)
     return Shape(
         model_type="lab", width=spec.model_dim, vocab=vocab, embed_dim=spec.model_dim, encoder=encoder,
@@ -45,8 +49,16 @@ def lab_mask(spec: LabSpec) -> MaskChoice:
     return RowMask(type="row", name=spec.mask.name, params=spec.mask.params)
 
 
+KINDS: Mapping[str, PositionKind] = {
+    "learned": "learned",
+    "sinusoidal": "sinusoidal",
+    "alibi": "alibi",
+    "t5": "t5_bias",
+    "none": "none",
+}
+
+
 def _position(spec: LabSpec, limit: int | None) -> Position:
-    kinds = {"learned": "learned", "sinusoidal": "sinusoidal", "alibi": "alibi", "t5": "t5_bias", "none": "none"}
-    kind = kinds.get(spec.position.name, "rope")
     reason = f"{limit:,} rows" if limit else f"trained on {spec.max_tokens:,} tokens; no hard limit"
-    return Position(kind, spec.max_tokens, limit, reason, trained=spec.max_tokens)  # type: ignore[arg-type]
+    kind = KINDS.get(spec.position.name, "rope")
+    return Position(kind, spec.max_tokens, limit, reason, trained=spec.max_tokens)
