@@ -7366,6 +7366,11 @@ export interface components {
         readonly PositionList: {
             /** Positions */
             readonly positions: readonly components["schemas"]["PositionInfo"][];
+            /**
+             * Long Text
+             * @description a text on which loss beyond the length of training is measured
+             */
+            readonly long_text: string;
         };
         /**
          * PositionParameter
