@@ -19,7 +19,7 @@ export const train = {
   "train.start": "Start training",
   "train.starting": "Starting",
   "train.cancel": "Cancel training",
-  "train.none": "Nothing is trained yet. Choose on the left and start; loss, accuracy and every head are drawn here while it learns.",
+  "train.none": "Choose what to train and start it: loss, accuracy and every head are drawn here while it learns.",
   "train.no_worker": "No training worker is up. What you start waits until one is.",
 
   "train.field.layers": "Layers of each stack",
@@ -141,6 +141,7 @@ export const train = {
   "train.list": "Your trainings",
   "train.list.empty": "None yet.",
   "train.list.accuracy": "{value} held out",
+  "train.new": "New training",
   "train.rename": "Rename",
   "train.rename.label": "New name of {name}",
   "train.rename.save": "Save",

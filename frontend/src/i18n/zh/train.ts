@@ -19,7 +19,7 @@ export const train = {
   "train.start": "开始训练",
   "train.starting": "正在开始",
   "train.cancel": "取消训练",
-  "train.none": "还没有训练。在左侧选择并开始；学习过程中的损失、准确率和每个头都会画在这里。",
+  "train.none": "选择要训练的内容并开始：学习过程中的损失、准确率和每个头都会画在这里。",
   "train.no_worker": "没有训练进程在运行。开始的训练会等到有进程为止。",
 
   "train.field.layers": "每个栈的层数",
@@ -141,6 +141,7 @@ export const train = {
   "train.list": "我的训练",
   "train.list.empty": "还没有。",
   "train.list.accuracy": "检验集 {value}",
+  "train.new": "新的训练",
   "train.rename": "改名",
   "train.rename.label": "{name} 的新名称",
   "train.rename.save": "保存",
