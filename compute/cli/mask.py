@@ -63,14 +63,22 @@ def _add_lengths(parser: argparse.ArgumentParser) -> None:
             type=(lambda text: ("and", text)) if word == "and" else (lambda text: ("or", text)),
             help=f"{does}; may be given several times, and the first is joined first",
         )
+    parser.add_argument(
+        "--steps",
+        action="store_true",
+        help="for each step of generation the keys at hand, and what can go after it",
+    )
     parser.add_argument("--json", action="store_true", help="row sums, pairs, cache and every cell, as JSON")
 
 
 def show_mask(arguments: argparse.Namespace) -> None:
     """Prints the mask. Raises: InvalidRequest for lengths that don't fit each other."""
     from compute.catalog.masks import Padding, allowed, blind_queries, draw, in_words, max_cached_keys
+    from compute.catalog.masks.generation import cache_steps
 
     title, rule, size = _asked(arguments)
+    if arguments.steps and arguments.queries is not None:
+        raise InvalidRequest("Steps are those of a whole text. Leave --queries or --steps out.", field="steps")
     padding = arguments.pad_left + arguments.pad_right
     if arguments.tokens is None:
         arguments.tokens = 12 if size is None else size + padding
@@ -93,8 +101,10 @@ def show_mask(arguments: argparse.Namespace) -> None:
         "max_cached_keys": max_cached_keys(cells),
         "blind_queries": blind_queries(cells),
     }
+    steps = list(cache_steps(cells)) if arguments.steps else []
     if arguments.json:
-        print(json.dumps({**facts, "allowed": cells.astype(int).tolist()}))
+        told = {"steps": [{"query": step.query, "keys": step.keys, "dropped": step.dropped} for step in steps]}
+        print(json.dumps({**facts, **(told if steps else {}), "allowed": cells.astype(int).tolist()}))
         return
     print(f"{title}: {rule.name}")
     if cells.shape[1] <= DRAWN_TOKENS:
@@ -105,6 +115,10 @@ def show_mask(arguments: argparse.Namespace) -> None:
     print(f"keys kept at most {facts['max_cached_keys']:,} while generating, the new token's own included")
     if facts["blind_queries"]:
         print(f"see nothing       {' '.join(map(str, blind_queries(cells)))}")
+    for step in steps:
+        places = ", ".join(f"{position} at {place}" for position, place in step.places.items())
+        dropped = f"; then {', '.join(map(str, step.dropped))} can go" if step.dropped else ""
+        print(f"step {step.query}: position at place in the cache: {places}{dropped}")
 
 
 def _asked(arguments: argparse.Namespace) -> "tuple[str, Rule, int | None]":

@@ -81,7 +81,8 @@ def _npy(file: bytes) -> Allowed:
     if len(wrong):
         row, column = map(int, wrong[0])
         raise MaskFileCell(row, column, str(values[row, column]))
-    return values != 0
+    cells: Allowed = values != 0
+    return cells
 
 
 def _rows(rows: list[list[object]]) -> Allowed:

@@ -34,6 +34,19 @@ def test_padding_is_counted_among_the_tokens(
     assert facts["blind_queries"] == [0, 1]
 
 
+def test_the_steps_of_generation_name_original_positions_and_places_in_the_cache(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """C036: token 9 is decoded beside 0-3 and 6-8, which lie at 0 to 6; its own place is 7."""
+    line = "mask sink_window --sinks 4 --window 4 --tokens 10 --steps"
+    _, out, _ = run(monkeypatch, capsys, line)
+    assert (
+        "step 9: position at place in the cache: 0 at 0, 1 at 1, 2 at 2, 3 at 3, 6 at 4, 7 at 5, 8 at 6, 9 at 7" in out
+    )
+    _, out, _ = run(monkeypatch, capsys, f"{line} --json")
+    assert json.loads(out)["steps"][8] == {"query": 8, "keys": [0, 1, 2, 3, 5, 6, 7, 8], "dropped": [5]}
+
+
 def test_masks_are_joined_in_the_order_of_the_flags(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
