@@ -6,6 +6,7 @@ from compute.spec import RunSpec
 from compute.wire import PackedArray
 from webapp import errors
 from webapp.accounts.endpoints import ACCOUNTS
+from webapp.costs.endpoints import COSTS
 from webapp.endpoint import Endpoint, File, Operation
 from webapp.masks import api as mask_api
 from webapp.masks import wire as mask_wire
@@ -234,6 +235,7 @@ ENDPOINTS = (
         (Operation("get", "Stored runs that everybody may read.", wire.ExampleList, refuses=UNREAD),),
     ),
     *COMPARISONS,
+    *COSTS,
     *STUDIES,
     *ACCOUNTS,
     *TRAININGS,

@@ -1884,6 +1884,181 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/published-models": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Published models as facts, devices, and the figures that can be asked for. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description Published models as facts, devices, and the figures that can be asked for. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["PublishedList"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/costs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** What a model takes: parameters, FLOPs, cache, memory and time at best, with every formula filled in. */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": components["schemas"]["CostRequest"];
+                };
+            };
+            readonly responses: {
+                /** @description What a model takes: parameters, FLOPs, cache, memory and time at best, with every formula filled in. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["CostReport"];
+                    };
+                };
+                /** @description invalid_config, invalid_expression, invalid_request, model_unavailable, trained_model_missing, unknown_model, wrong_mask_size */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description body_too_large */
+                readonly 413: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description wrong_content_type */
+                readonly 415: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/studies": {
         readonly parameters: {
             readonly query?: never;
@@ -6240,6 +6415,90 @@ export interface components {
             readonly error: components["schemas"]["ErrorBody"] | null;
         };
         /**
+         * CostReport
+         * @description What the config says, the figures of the report, and those that were asked for beside it.
+         */
+        readonly CostReport: {
+            readonly facts: components["schemas"]["Facts"];
+            readonly question: components["schemas"]["Question"];
+            /** Figures */
+            readonly figures: readonly components["schemas"]["Figure"][];
+            /** Asked */
+            readonly asked: readonly (readonly components["schemas"]["Figure"][])[];
+        };
+        /**
+         * CostRequest
+         * @description A model by its config or by its name, and what is asked of it.
+         */
+        readonly CostRequest: {
+            /**
+             * Config
+             * @description a config.json
+             * @default null
+             */
+            readonly config: {
+                readonly [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+            /**
+             * Model
+             * @description a published model, or one that can be run here
+             * @default null
+             */
+            readonly model: string | null;
+            /**
+             * @default {
+             *       "tokens": 1024,
+             *       "encoder_tokens": null,
+             *       "batch": 1,
+             *       "new_tokens": 128,
+             *       "precision": "bf16",
+             *       "kv_precision": null,
+             *       "device": "h100",
+             *       "devices": 1,
+             *       "mask": "own",
+             *       "kernel": "fused",
+             *       "block_size": 16,
+             *       "chunk": 512
+             *     }
+             */
+            readonly question: components["schemas"]["Question"];
+            /**
+             * Figures
+             * @description further figures, answered in order
+             * @default []
+             */
+            readonly figures: readonly components["schemas"]["FigureAsk"][];
+        };
+        /**
+         * DeviceInfo
+         * @description A device as its maker states it; `measured`: this server, timed.
+         */
+        readonly DeviceInfo: {
+            /** Name */
+            readonly name: string;
+            /** Title */
+            readonly title: string;
+            /** Memory Bytes */
+            readonly memory_bytes: number;
+            /** Bytes Per S */
+            readonly bytes_per_s: number;
+            /**
+             * Flops Per S
+             * @description by precision, dense
+             */
+            readonly flops_per_s: {
+                readonly [key: string]: number;
+            };
+            /** Link */
+            readonly link: string;
+            /** Link Bytes Per S */
+            readonly link_bytes_per_s: number;
+            /** Source */
+            readonly source: string;
+            /** Measured */
+            readonly measured: boolean;
+        };
+        /**
          * DifferenceTile
          * @description Part of one head's map in this run less the same in the base. Bits are row-major, eight to a byte.
          */
@@ -6337,6 +6596,199 @@ export interface components {
             readonly type: "expression";
             /** Text */
             readonly text: string;
+        };
+        /**
+         * Facts
+         * @description A config read. Lengths are in tokens; a window counts the query's own key; None = it has none.
+         */
+        readonly Facts: {
+            /** Model Type */
+            readonly model_type: string;
+            /**
+             * Architecture
+             * @enum {string}
+             */
+            readonly architecture: "decoder" | "encoder" | "encoder_decoder";
+            /**
+             * Layers
+             * @description of the stack that writes the output
+             */
+            readonly layers: number;
+            /** Encoder Layers */
+            readonly encoder_layers: number | null;
+            /** Width */
+            readonly width: number;
+            /** Vocab */
+            readonly vocab: number;
+            /** Heads */
+            readonly heads: number;
+            /**
+             * Kv Heads
+             * @description None = latent attention, which they say nothing of
+             */
+            readonly kv_heads: number | null;
+            /** Head Dim */
+            readonly head_dim: number;
+            /**
+             * Attention
+             * @description MHA, GQA, MQA or MLA
+             */
+            readonly attention: string;
+            /** Queries Per Kv Head */
+            readonly queries_per_kv_head: number;
+            /** Cross Attention */
+            readonly cross_attention: boolean;
+            /**
+             * Mask
+             * @description causal, bidirectional, or both in an encoder-decoder
+             */
+            readonly mask: string;
+            /**
+             * Masks
+             * @description of each layer of the stack that writes the output
+             */
+            readonly masks: readonly components["schemas"]["LayerMask"][];
+            /** Window */
+            readonly window: number | null;
+            /** Window Layers */
+            readonly window_layers: number;
+            /** Full Layers */
+            readonly full_layers: number;
+            /** First Layer */
+            readonly first_layer: string;
+            /**
+             * Reach
+             * @description how far back a last layer's token can hear: window times layers
+             */
+            readonly reach: number | null;
+            /** Position */
+            readonly position: string;
+            /**
+             * Limit
+             * @description tokens that are supported
+             */
+            readonly limit: number | null;
+            /**
+             * Stated
+             * @description tokens that the config states
+             */
+            readonly stated: number | null;
+            /** Limit Source */
+            readonly limit_source: string;
+            /** Trained Length */
+            readonly trained_length: number | null;
+            /** Position Rows */
+            readonly position_rows: number | null;
+            /** Rope Theta */
+            readonly rope_theta: number | null;
+            /** Rope Theta Source */
+            readonly rope_theta_source: string | null;
+            /** Rope Theta Full */
+            readonly rope_theta_full: number | null;
+            /** Rope Theta Window */
+            readonly rope_theta_window: number | null;
+            /** Rope Scaling */
+            readonly rope_scaling: string | null;
+            /** Rope Factor */
+            readonly rope_factor: number | null;
+            /** Rope Dims */
+            readonly rope_dims: number | null;
+            /** Buckets */
+            readonly buckets: number | null;
+            /** Max Distance */
+            readonly max_distance: number | null;
+            /** Score Scale */
+            readonly score_scale: number;
+            /** Qk Norm */
+            readonly qk_norm: boolean;
+            /** Sinks */
+            readonly sinks: string | null;
+            /** Tied */
+            readonly tied: boolean;
+            /** Norm */
+            readonly norm: string;
+            /** Gated */
+            readonly gated: boolean;
+            /** Ffn Width */
+            readonly ffn_width: number;
+            /** Experts */
+            readonly experts: number | null;
+            /** Experts Per Token */
+            readonly experts_per_token: number | null;
+            /** Shared Experts Width */
+            readonly shared_experts_width: number | null;
+            /** Dense Layers */
+            readonly dense_layers: number;
+            /** Moe Layers */
+            readonly moe_layers: number;
+            /**
+             * Cache Elements Per Layer
+             * @description values that a token leaves in the cache of one layer
+             */
+            readonly cache_elements_per_layer: number;
+            /** Qk Head Dim */
+            readonly qk_head_dim: number;
+            /** V Head Dim */
+            readonly v_head_dim: number;
+            /** Notices */
+            readonly notices: readonly components["schemas"]["Notice"][];
+        };
+        /**
+         * Figure
+         * @description One value with how it came about: `filled` is the formula with the numbers filled in.
+         */
+        readonly Figure: {
+            /** Name */
+            readonly name: string;
+            /** Title */
+            readonly title: string;
+            /** Value */
+            readonly value: number | string | null;
+            /** Unit */
+            readonly unit: string;
+            /** Formula */
+            readonly formula: string;
+            /** Filled */
+            readonly filled: string;
+            /** Source */
+            readonly source: string;
+            /** Group */
+            readonly group: string;
+        };
+        /**
+         * FigureAsk
+         * @description One more figure; parameters that are not given have their defaults.
+         */
+        readonly FigureAsk: {
+            /** Name */
+            readonly name: string;
+            /** Params */
+            readonly params?: {
+                readonly [key: string]: components["schemas"]["JsonValue"];
+            };
+        };
+        /**
+         * FigureInfo
+         * @description A figure that can be asked for beside the report, and its parameters as a JSON schema.
+         */
+        readonly FigureInfo: {
+            /** Name */
+            readonly name: string;
+            /** Title */
+            readonly title: string;
+            /** Group */
+            readonly group: string;
+            /**
+             * Formula
+             * @description LaTeX
+             */
+            readonly formula: string;
+            /** Help */
+            readonly help: string;
+            /** Params */
+            readonly params: {
+                readonly [key: string]: components["schemas"]["JsonValue"];
+            };
         };
         /**
          * Figures
@@ -6734,6 +7186,21 @@ export interface components {
              * @default 0
              */
             readonly dropout: number;
+        };
+        /**
+         * LayerMask
+         * @description The mask of one layer: a row of the list of masks with its parameters.
+         */
+        readonly LayerMask: {
+            /** Name */
+            readonly name: string;
+            /**
+             * Window
+             * @default null
+             */
+            readonly window: number | null;
+            /** Words */
+            readonly words: string;
         };
         /**
          * LeakingCell
@@ -7457,6 +7924,112 @@ export interface components {
              * Format: password
              */
             readonly password: string;
+        };
+        /** PublishedList */
+        readonly PublishedList: {
+            /** Models */
+            readonly models: readonly components["schemas"]["PublishedModel"][];
+            /** Devices */
+            readonly devices: readonly components["schemas"]["DeviceInfo"][];
+            /** Figures */
+            readonly figures: readonly components["schemas"]["FigureInfo"][];
+        };
+        /**
+         * PublishedModel
+         * @description A model as a fact: the numbers of its config, and where they were read.
+         */
+        readonly PublishedModel: {
+            /** Name */
+            readonly name: string;
+            /** Title */
+            readonly title: string;
+            /** Source */
+            readonly source: string;
+            /** Parameters */
+            readonly parameters: number;
+            /** Config */
+            readonly config: {
+                readonly [key: string]: components["schemas"]["JsonValue"];
+            };
+        };
+        /**
+         * Question
+         * @description What is asked of a model; every figure takes of it what it knows.
+         */
+        readonly Question: {
+            /**
+             * Tokens
+             * @description tokens of each text, the prompt of a generation
+             * @default 1024
+             */
+            readonly tokens: number;
+            /**
+             * Encoder Tokens
+             * @description tokens of the source, for encoder-decoders; empty = as many as tokens
+             * @default null
+             */
+            readonly encoder_tokens: number | null;
+            /**
+             * Batch
+             * @description texts at once
+             * @default 1
+             */
+            readonly batch: number;
+            /**
+             * New Tokens
+             * @description tokens that are written after the prompt
+             * @default 128
+             */
+            readonly new_tokens: number;
+            /**
+             * Precision
+             * @description of the weights; the cache has it too, 16 bits beside 4-bit ones
+             * @default bf16
+             * @enum {string}
+             */
+            readonly precision: "fp32" | "tf32" | "bf16" | "fp16" | "fp8" | "int8" | "int4" | "mxfp4";
+            /**
+             * Kv Precision
+             * @description of the cache, if another
+             * @default null
+             */
+            readonly kv_precision: ("fp32" | "tf32" | "bf16" | "fp16" | "fp8" | "int8" | "int4" | "mxfp4") | null;
+            /**
+             * Device
+             * @description a name from `list devices`
+             * @default h100
+             */
+            readonly device: string;
+            /**
+             * Devices
+             * @description devices that share memory and work evenly
+             * @default 1
+             */
+            readonly devices: number;
+            /**
+             * Mask
+             * @description own = the model's own of each layer; dense = every cell; else a row such as sliding_window:window=256, or a mask as JSON, put on every layer
+             * @default own
+             */
+            readonly mask: ("own" | "dense") | (components["schemas"]["RowMask"] | components["schemas"]["ExpressionMask"] | components["schemas"]["CellsMask"] | components["schemas"]["AndMask"] | components["schemas"]["OrMask"] | components["schemas"]["NotMask"]);
+            /**
+             * Kernel
+             * @description eager stores the scores, fused does not
+             * @default fused
+             */
+            readonly kernel: string;
+            /**
+             * Block Size
+             * @description tokens of a block of the paged cache
+             * @default 16
+             */
+            readonly block_size: number;
+            /**
+             * Chunk
+             * @description tokens of a chunk of the prefill
+             * @default 512
+             */
+            readonly chunk: number;
         };
         /**
          * QueuePosition
@@ -9114,6 +9687,9 @@ export type Cited = components["schemas"]["Cited"];
 export type Comment = components["schemas"]["Comment"];
 export type CommentList = components["schemas"]["CommentList"];
 export type Comparison = components["schemas"]["Comparison"];
+export type CostReport = components["schemas"]["CostReport"];
+export type CostRequest = components["schemas"]["CostRequest"];
+export type DeviceInfo = components["schemas"]["DeviceInfo"];
 export type DifferenceTile = components["schemas"]["DifferenceTile"];
 export type Done = components["schemas"]["Done"];
 export type Draft = components["schemas"]["Draft"];
@@ -9122,6 +9698,10 @@ export type ErrorBody = components["schemas"]["ErrorBody"];
 export type Example = components["schemas"]["Example"];
 export type ExampleList = components["schemas"]["ExampleList"];
 export type ExpressionMask = components["schemas"]["ExpressionMask"];
+export type Facts = components["schemas"]["Facts"];
+export type Figure = components["schemas"]["Figure"];
+export type FigureAsk = components["schemas"]["FigureAsk"];
+export type FigureInfo = components["schemas"]["FigureInfo"];
 export type Figures = components["schemas"]["Figures"];
 export type Filled = components["schemas"]["Filled"];
 export type ForcedMask = components["schemas"]["ForcedMask"];
@@ -9133,6 +9713,7 @@ export type Hidden = components["schemas"]["Hidden"];
 export type Hypothesis = components["schemas"]["Hypothesis"];
 export type JsonValue = components["schemas"]["JsonValue"];
 export type LabSpec = components["schemas"]["LabSpec"];
+export type LayerMask = components["schemas"]["LayerMask"];
 export type LeakingCell = components["schemas"]["LeakingCell"];
 export type LeakingPair = components["schemas"]["LeakingPair"];
 export type Link = components["schemas"]["Link"];
@@ -9165,6 +9746,9 @@ export type PositionList = components["schemas"]["PositionList"];
 export type PositionParameter = components["schemas"]["PositionParameter"];
 export type Price = components["schemas"]["Price"];
 export type Proof = components["schemas"]["Proof"];
+export type PublishedList = components["schemas"]["PublishedList"];
+export type PublishedModel = components["schemas"]["PublishedModel"];
+export type Question = components["schemas"]["Question"];
 export type QueuePosition = components["schemas"]["QueuePosition"];
 export type Revision = components["schemas"]["Revision"];
 export type RevisionEntry = components["schemas"]["RevisionEntry"];

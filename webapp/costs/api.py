@@ -1,0 +1,56 @@
+"""The HTTP interface of costs: numbers alone, in milliseconds; nothing is queued and nothing is kept."""
+
+from functools import cache
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from compute.catalog.configs.known import shape_of_model
+from compute.catalog.configs.published import published, shape_of_published
+from compute.catalog.configs.read import read_config
+from compute.catalog.costs import figure_of, figures
+from compute.catalog.costs.report import report
+from compute.catalog.devices import devices
+from webapp.body import read_json
+from webapp.browser import owner_of
+from webapp.costs import wire
+from webapp.runs.api import NoQuery, as_json
+from webapp.runs.owned import check_owned
+from webapp.throttles import AddressPreviews, OwnerPreviews
+
+
+class PublishedModels(NoQuery):
+    def get(self, request: Request) -> Response:
+        named = tuple(map(wire.DeviceInfo.of, devices()))  # this server may have been measured since
+        return as_json(wire.PublishedList(models=_models(), devices=named, figures=_figures()))
+
+
+class Costs(NoQuery):
+    throttle_classes = (OwnerPreviews, AddressPreviews)
+
+    def post(self, request: Request) -> Response:
+        asked = read_json(request, wire.CostRequest)
+        if asked.model is not None:
+            check_owned(owner_of(request), asked.model)
+            shape = shape_of_model(asked.model)
+        else:
+            shape = read_config(asked.config or {})
+        found = report(shape, asked.question)
+        beside = tuple(figure_of(shape, one.name, **one.params) for one in asked.figures)
+        return as_json(wire.CostReport(facts=found.facts, question=found.question, figures=found.figures, asked=beside))
+
+
+@cache
+def _models() -> tuple[wire.PublishedModel, ...]:
+    return tuple(wire.PublishedModel.of(one, _parameters(one.name)) for one in published().values())
+
+
+@cache
+def _figures() -> tuple[wire.FigureInfo, ...]:
+    return tuple(map(wire.FigureInfo.of, figures))
+
+
+def _parameters(name: str) -> int:
+    (total,) = figure_of(shape_of_published(name), "parameters")
+    assert isinstance(total.value, int)
+    return total.value
