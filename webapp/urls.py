@@ -32,8 +32,8 @@ urlpatterns = [
     path("readyz", health.readyz),
     path("admin/", admin.site.urls),
     *PAGES,
-    # The page asks by itself what the token opens, so that its address answers every token alike.
-    re_path(r"^s/[\w-]{1,200}$", page),
+    # The page asks by itself what stands behind these, so that each answers every id and every token alike.
+    re_path(r"^(?:s/[\w-]{1,200}|studies|studies/[0-9a-f-]{36})$", page),
     path("", page),
 ]
 

@@ -9,6 +9,7 @@ import { page } from "./zh/page";
 import { positions } from "./zh/positions";
 import { run } from "./zh/run";
 import { train } from "./zh/train";
+import { studies } from "./zh/studies";
 import { views } from "./zh/views";
 
-export const zh: Readonly<Record<Key, Words>> = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare, ...train };
+export const zh: Readonly<Record<Key, Words>> = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare, ...train, ...studies };

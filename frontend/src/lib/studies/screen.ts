@@ -1,0 +1,52 @@
+/** A study's state out of what is on screen, and the address that brings it back. */
+import type { RunSpec, Study, StudyState } from "../../protocol/wire";
+import { readAddress, writeAddress } from "../url";
+import { difference, LETTERS } from "../variants.svelte";
+
+/** `hash`: what stands behind the hash in the address; runs and variants are written beside it, as specs. */
+export function stateOf(hash: string, specs: readonly RunSpec[], names: readonly string[]): StudyState {
+  return {
+    version: 1,
+    address: hash.replace(/^#/, ""),
+    variants: specs.map((spec, index) => ({ letter: LETTERS[index] ?? "", name: (names[index] ?? "").slice(0, 100), spec })),
+    base: LETTERS[0],
+  };
+}
+
+/** Where the study stands on this server: its view and selection, with the runs that it has now. */
+export function addressOf({ state, runs }: Pick<Study, "state" | "runs">): string {
+  const kept = readAddress("", state.address);
+  const run = (letter: string): string | null => runs.find((one) => one.letter === letter)?.run ?? null;
+  const [base, ...others] = state.variants;
+  if (!base) return "?";
+  const ran = run(base.letter);
+  const draft = ran === null ? base.spec.text : null;
+  const variants = others.map(({ letter, spec }) => ({ change: difference(spec, base.spec), run: run(letter) }));
+  return writeAddress({ ...kept, run: ran, draft, variants });
+}
+
+/** What a path of this page means. */
+export interface Place {
+  readonly page: "run" | "list";
+  readonly study: string | null;
+  readonly token: string | null;
+}
+
+export function placeOf(path: string): Place {
+  const [, first, second] = path.split("/");
+  if (first === "studies") return { page: second ? "run" : "list", study: second || null, token: null };
+  return { page: "run", study: null, token: first === "s" && second ? second : null };
+}
+
+/** Whether what is on screen is no longer what was saved; the order of keys does not matter. */
+export function differs(saved: StudyState, now: StudyState): boolean {
+  const plain = ({ address, variants, base }: StudyState): string =>
+    JSON.stringify([withoutRuns(address), base, variants.map(({ letter, spec }) => [letter, Object.entries(spec).sort()])]);
+  return plain(saved) !== plain(now);
+}
+
+/** Runs are the study's own matter: another copy of it has others. */
+const withoutRuns = (address: string): string => {
+  const kept = readAddress("", address);
+  return writeAddress({ ...kept, run: null, variants: kept.variants.map(({ change }) => ({ change, run: null })) });
+};
