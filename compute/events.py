@@ -22,6 +22,15 @@ KINDS: Mapping[Architecture, tuple[Kind, ...]] = {
 }
 
 
+class OwnMask(Wire):
+    """A mask that a model was trained with, and the layers that have it."""
+
+    row: str = Field(description="its row in the list of masks")
+    params: Mapping[str, Scalar] = Field(default_factory=dict, description="of that row")
+    layers: tuple[int, ...] = Field(description="of the stack that writes the output, from 0")
+    words: str = Field(description="what a query sees")
+
+
 class ModelCard(Wire):
     """A model's facts, read from its config."""
 
@@ -51,6 +60,8 @@ class ModelCard(Wire):
     position_params: Mapping[str, Scalar] = Field(default_factory=dict, description="of that row, as far as known")
     mask_row: str | None = Field(None, description="its row in the list of masks, for models of the lab")
     mask_params: Mapping[str, Scalar] = Field(default_factory=dict, description="of that row, all of them")
+    own_masks: tuple[OwnMask, ...] = Field((), description="of each layer, by the config of a model that was prepared")
+    mask_notices: tuple[str, ...] = Field((), description="what its config says of masks without effect")
     trained_tokens: int | None = Field(None, description="longest text of its training, for models of the lab")
 
 
@@ -179,6 +190,14 @@ class RunHeads(Event):
     measured_queries: int = Field(description="query rows behind the measures; fewer than all for long texts")
 
 
+class Routes(Wire):
+    """Where the router of a mixture of experts sent the tokens of one row."""
+
+    experts: int = Field(description="how many there are to choose from")
+    expert: tuple[tuple[int, ...], ...] = Field(description="[token, choice], counted from 0, largest share first")
+    share: PackedArray = Field(description="[token, choice], of what the experts give together")
+
+
 class RunLayer(Event):
     """One layer is complete: all its heads were sent and its capture is stored."""
 
@@ -189,6 +208,7 @@ class RunLayer(Event):
     attention_ms: float = Field(description="of it, time inside the attention kernel")
     captured_bytes: int
     kernel: str
+    routes: tuple[Routes, ...] = Field((), description="of each row, where the layer has experts")
 
 
 class RunNextToken(Event):

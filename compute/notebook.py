@@ -148,7 +148,7 @@ def record(spec: RunSpec, folder: Path, emit: Callable[[RunEvent], None] = lambd
         seq += 1
         emit(event.model_copy(update={"seq": seq}))
 
-    started = RunStarted(seq=0, attempt=1, device=device_name(), dtype=spec.dtype, threads=torch.get_num_threads())
+    started = RunStarted(seq=0, attempt=1, device=device_name(spec.model), dtype=spec.dtype, threads=torch.get_num_threads())
     numbered(started)
     execute(
         spec,

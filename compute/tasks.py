@@ -90,7 +90,7 @@ def _compute(client: "redis.Redis", run_id: str, owner: str) -> None:
 def _run(spec: RunSpec, run_id: str, attempt: int, watch: Watch, emit: Callable[[RunEvent], None]) -> RunEvent | None:
     """The event that ends the run, unless the engine has said it already."""
     started = RunStarted(
-        seq=0, attempt=attempt, device=device_name(), dtype=spec.dtype, threads=torch.get_num_threads()
+        seq=0, attempt=attempt, device=device_name(spec.model), dtype=spec.dtype, threads=torch.get_num_threads()
     )
     store = captures()
     try:

@@ -11,6 +11,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from compute.catalog.blocks import feed_forwards
+from compute.engine.probe import Place
 
 Hidden = Float[Tensor, "batch token model_dim"]
 
@@ -49,11 +50,16 @@ class FeedForward(nn.Module):
 
 @dataclass(frozen=True, eq=False)
 class Routing:
-    """Where a layer's tokens went: `expert` and its `share` of the output, best first; a token's shares sum to 1."""
+    """Where a layer's tokens went: `expert` and its `share` of the output, best first.
 
-    layer: int
-    expert: Int[Tensor, "batch token choice"]
-    share: Float[Tensor, "batch token choice"]
+    A row for each token, or for the tokens of all rows of the batch behind one another. Shares sum to 1 where a model
+    makes them so, as those of the lab do. `experts`: how many there are to choose from.
+    """
+
+    place: Place
+    experts: int
+    expert: Int[Tensor, "*token choice"]
+    share: Float[Tensor, "*token choice"]
 
 
 _listeners: ContextVar[list[Routing] | None] = ContextVar("routing", default=None)
@@ -70,25 +76,30 @@ def routing() -> Iterator[list[Routing]]:
         _listeners.reset(token)
 
 
+def report(routing: Routing) -> None:
+    """Told to whoever collects."""
+    listeners = _listeners.get()
+    if listeners is not None:
+        listeners.append(routing)
+
+
 class Experts(nn.Module):
     """A router sends each token through its top_k feed-forward parts, weighed by a softmax over those.
 
     Source: Jiang et al. 2024, Mixtral of Experts, section 2.1, arXiv:2401.04088.
     """
 
-    def __init__(self, make: Callable[[], FeedForward], count: int, top_k: int, model_dim: int, layer: int) -> None:
+    def __init__(self, make: Callable[[], FeedForward], count: int, top_k: int, model_dim: int, place: Place) -> None:
         super().__init__()
         self.router = nn.Linear(model_dim, count, bias=False)
         self.experts = nn.ModuleList(make() for _ in range(count))
         self.top_k = top_k
-        self.layer = layer
+        self.place = place
 
     def forward(self, x: Hidden) -> Hidden:
         logit, expert = self.router(x).topk(self.top_k, dim=-1)
         share = torch.softmax(logit, dim=-1)
-        listeners = _listeners.get()
-        if listeners is not None:
-            listeners.append(Routing(self.layer, expert, share))
+        report(Routing(self.place, len(self.experts), expert, share))
         out = torch.zeros_like(x)
         for number, part in enumerate(self.experts):
             *token, choice = (expert == number).nonzero(as_tuple=True)

@@ -14,7 +14,7 @@ from compute.catalog.models import model_card, model_folder
 from compute.engine.lab_reader import open_lab
 from compute.engine.reader import Reader
 from compute.engine.seq2seq_reader import open_pretrained
-from compute.errors import ModelUnavailable
+from compute.errors import ModelUnavailable, UnknownModel
 from compute.events import Family
 from compute.settings import settings
 
@@ -38,8 +38,26 @@ def device() -> torch.device:
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
-def device_name() -> str:
-    return torch.cuda.get_device_name(device()) if device().type == "cuda" else "CPU"
+def processor() -> torch.device:
+    return torch.device("cpu")
+
+
+# Models of the lab run on the processor: an accelerator is no faster for their few numbers.
+DEVICES: Mapping[Family, Callable[[], torch.device]] = {"pretrained": lambda: device(), "lab": processor}
+
+
+def device_of(model: str) -> torch.device:
+    """Where a model runs. Raises: UnknownModel, ModelUnavailable."""
+    return DEVICES[model_card(model).family]()
+
+
+def device_name(model: str) -> str:
+    """Of the device that the model runs on; of a model that is not there, which a run refuses itself, of the first."""
+    try:
+        place = device_of(model)
+    except (UnknownModel, ModelUnavailable):
+        place = device()
+    return torch.cuda.get_device_name(place) if place.type == "cuda" else "CPU"
 
 
 @dataclass
@@ -65,7 +83,7 @@ class LoadedModels:
             held = self._held.get((name, dtype))
             if held is None:
                 self._make_room(name, dtype)
-                held = OPENERS[model_card(name).family](model_folder(name), DTYPES[dtype], device())
+                held = OPENERS[model_card(name).family](model_folder(name), DTYPES[dtype], device_of(name))
                 self._held[name, dtype] = held
             self._held.move_to_end((name, dtype))
             return held

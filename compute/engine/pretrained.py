@@ -17,6 +17,7 @@ from compute.engine.inputs import inputs_of
 from compute.engine.layers import layers_of
 from compute.engine.reader import Between, Draft, States
 from compute.engine.rotary import turned
+from compute.engine.routes import listen
 from compute.engine.standing import Standing, given_tokens, stands
 from compute.events import RunEvent, RunTokens
 from compute.spec import RunSpec
@@ -30,6 +31,7 @@ class PretrainedReader:
     def __init__(self, folder: Path, model: PreTrainedModel) -> None:
         """Raises: UnsupportedModel if the model's attention does not pass through the one door."""
         connect(model)
+        listen(model)
         self.folder, self.model = folder, model
 
     @property

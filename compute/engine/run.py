@@ -11,13 +11,15 @@ from compute.capture.record import AttentionRecord, Single
 from compute.catalog.models import model_card, model_folder
 from compute.engine import leak, shuffle
 from compute.engine.aside import Aside
+from compute.engine.blocks import Routing, routing
 from compute.engine.forced import Forcing
 from compute.engine.keep import keep, record_of
 from compute.engine.layers import timed_layers
 from compute.engine.loaded import LoadedModels, loaded_models
 from compute.engine.overview import overview
-from compute.engine.probe import AttentionCall, Probe
+from compute.engine.probe import AttentionCall, Place, Probe
 from compute.engine.reader import Reader, States
+from compute.engine.routes import routes_of
 from compute.errors import RunTimedOut
 from compute.events import RunEvent, RunFinished, RunLayer, RunStage, RunStarted, RunTokens
 from compute.spec import RunSpec
@@ -118,15 +120,19 @@ class _Run:
         calls: list[AttentionCall] = []
 
         def layer_done(elapsed_ms: float) -> None:
+            routings = {one.place: one for one in choices}
             for call in calls:
-                aside.submit(partial(self.tell, call, tokens, elapsed_ms))
+                sent = routings.get(Place(call.kind, call.layer))
+                aside.submit(partial(self.tell, call, sent, tokens, elapsed_ms))
             calls.clear()
+            choices.clear()
             self.check()
 
-        with Probe(on_call=calls.append, before=forcing), timed_layers(reader.layers(), layer_done):
+        layers = reader.layers()
+        with routing() as choices, Probe(on_call=calls.append, before=forcing), timed_layers(layers, layer_done):
             return reader.read(tokens)
 
-    def tell(self, call: AttentionCall, tokens: RunTokens, elapsed_ms: float) -> None:
+    def tell(self, call: AttentionCall, sent: Routing | None, tokens: RunTokens, elapsed_ms: float) -> None:
         """Says what the heads of a layer do and stores what their weights can be had from."""
         with torch.inference_mode():
             kept = keep(call)
@@ -143,6 +149,7 @@ class _Run:
                 attention_ms=call.elapsed_s * 1e3,
                 captured_bytes=written,
                 kernel=call.kernel,
+                routes=() if sent is None else routes_of(sent, tokens.queries(call.kind)),
             )
         )
 

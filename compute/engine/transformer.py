@@ -123,7 +123,7 @@ class Block(nn.Module):
         self.wiring = WIRINGS[spec.wiring]
         self.own = Attention(spec, Place(kind, layer))
         self.cross = Attention(spec, Place("cross", layer)) if reads else None
-        self.feed_forward = _feed_forward(spec, layer)
+        self.feed_forward = _feed_forward(spec, Place(kind, layer))
         self.dropout = nn.Dropout(spec.dropout)
         count = 1 if self.wiring.one_norm else 3 if reads else 2
         self.norms = nn.ModuleList(NORMS[spec.norm](spec.model_dim, spec.norm_eps) for _ in range(count))
@@ -141,11 +141,11 @@ def _same(x: Tensor) -> Tensor:
     return x
 
 
-def _feed_forward(spec: LabSpec, layer: int) -> nn.Module:
+def _feed_forward(spec: LabSpec, place: Place) -> nn.Module:
     def make() -> FeedForward:
         return FeedForward(spec.model_dim, spec.ffn_dim, spec.feed_forward, spec.bias)
 
-    return make() if spec.experts == 1 else Experts(make, spec.experts, spec.top_k, spec.model_dim, layer)
+    return make() if spec.experts == 1 else Experts(make, spec.experts, spec.top_k, spec.model_dim, place)
 
 
 class Layers(nn.Module):

@@ -19,6 +19,8 @@ from transformers import (
     LlamaForCausalLM,
     MambaConfig,
     MambaForCausalLM,
+    MixtralConfig,
+    MixtralForCausalLM,
     OPTConfig,
     OPTForCausalLM,
     PreTrainedModel,
@@ -44,6 +46,13 @@ def llama() -> PreTrainedModel:
 
 def gpt2() -> PreTrainedModel:
     return GPT2LMHeadModel(GPT2Config(vocab_size=300, n_embd=32, n_layer=3, n_head=4, n_positions=64))
+
+
+def mixtral() -> PreTrainedModel:
+    experts = {"num_local_experts": 4, "num_experts_per_tok": 2}
+    return MixtralForCausalLM(
+        MixtralConfig(**SMALL, **experts, num_key_value_heads=2, intermediate_size=48, max_position_embeddings=256)
+    )
 
 
 def bert() -> PreTrainedModel:

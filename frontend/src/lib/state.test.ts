@@ -10,7 +10,7 @@ const still: Situation = { run: null, problem: null, connection: { state: "open"
 const running: RunState = apply(EMPTY_RUN, { type: "run.started", seq: 1, attempt: 1, device: "cpu", dtype: "float32", threads: 1 });
 const tokens = apply(running, { type: "run.tokens", seq: 2, model: MODEL, target: [], rows: [] });
 const drawn = apply(apply(tokens, { ...heads(0, 0, 1, [1, 1, 1]), seq: 3 }), {
-  type: "run.layer", seq: 4, kind: "decoder", layer: 0, elapsed_ms: 500, attention_ms: 100, captured_bytes: 8, kernel: "cpu",
+  type: "run.layer", seq: 4, kind: "decoder", layer: 0, elapsed_ms: 500, attention_ms: 100, captured_bytes: 8, kernel: "cpu", routes: [],
 });
 const lost = { state: "lost", retry_at: 1, retry: () => undefined } as const;
 
@@ -65,7 +65,7 @@ describe("progress", () => {
   });
 
   it("counts each side of an encoder-decoder, and the time of a decoder's layer once", () => {
-    const layer = { type: "run.layer", seq: 3, layer: 0, elapsed_ms: 300, attention_ms: 1, captured_bytes: 1, kernel: "" } as const;
+    const layer = { type: "run.layer", seq: 3, layer: 0, elapsed_ms: 300, attention_ms: 1, captured_bytes: 1, kernel: "", routes: [] } as const;
     const kinds = ["encoder", "decoder", "cross"] as const;
     const both: RunState = {
       ...drawn,

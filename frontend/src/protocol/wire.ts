@@ -7608,6 +7608,18 @@ export interface components {
                 readonly [key: string]: string | number | boolean | null;
             };
             /**
+             * Own Masks
+             * @description of each layer, by the config of a model that was prepared
+             * @default []
+             */
+            readonly own_masks: readonly components["schemas"]["OwnMask"][];
+            /**
+             * Mask Notices
+             * @description what its config says of masks without effect
+             * @default []
+             */
+            readonly mask_notices: readonly string[];
+            /**
              * Trained Tokens
              * @description longest text of its training, for models of the lab
              * @default null
@@ -7720,6 +7732,34 @@ export interface components {
             readonly type: "or";
             /** Masks */
             readonly masks: readonly (components["schemas"]["RowMask"] | components["schemas"]["ExpressionMask"] | components["schemas"]["CellsMask"] | components["schemas"]["AndMask"] | components["schemas"]["OrMask"] | components["schemas"]["NotMask"])[];
+        };
+        /**
+         * OwnMask
+         * @description A mask that a model was trained with, and the layers that have it.
+         */
+        readonly OwnMask: {
+            /**
+             * Row
+             * @description its row in the list of masks
+             */
+            readonly row: string;
+            /**
+             * Params
+             * @description of that row
+             */
+            readonly params?: {
+                readonly [key: string]: string | number | boolean | null;
+            };
+            /**
+             * Layers
+             * @description of the stack that writes the output, from 0
+             */
+            readonly layers: readonly number[];
+            /**
+             * Words
+             * @description what a query sees
+             */
+            readonly words: string;
         };
         /**
          * PackedArray
@@ -8120,6 +8160,24 @@ export interface components {
             };
         };
         /**
+         * Routes
+         * @description Where the router of a mixture of experts sent the tokens of one row.
+         */
+        readonly Routes: {
+            /**
+             * Experts
+             * @description how many there are to choose from
+             */
+            readonly experts: number;
+            /**
+             * Expert
+             * @description [token, choice], counted from 0, largest share first
+             */
+            readonly expert: readonly (readonly number[])[];
+            /** @description [token, choice], of what the experts give together */
+            readonly share: components["schemas"]["PackedArray"];
+        };
+        /**
          * RowMask
          * @description A row of the list of masks; a parameter that is not given has its default, and is filled in.
          */
@@ -8316,6 +8374,12 @@ export interface components {
             readonly captured_bytes: number;
             /** Kernel */
             readonly kernel: string;
+            /**
+             * Routes
+             * @description of each row, where the layer has experts
+             * @default []
+             */
+            readonly routes: readonly components["schemas"]["Routes"][];
         };
         /**
          * RunLeaks
@@ -9737,6 +9801,7 @@ export type NotMask = components["schemas"]["NotMask"];
 export type Notice = components["schemas"]["Notice"];
 export type OpenLink = components["schemas"]["OpenLink"];
 export type OrMask = components["schemas"]["OrMask"];
+export type OwnMask = components["schemas"]["OwnMask"];
 export type PackedArray = components["schemas"]["PackedArray"];
 export type PackedCells = components["schemas"]["PackedCells"];
 export type Parameter = components["schemas"]["Parameter"];
@@ -9754,6 +9819,7 @@ export type Revision = components["schemas"]["Revision"];
 export type RevisionEntry = components["schemas"]["RevisionEntry"];
 export type RevisionList = components["schemas"]["RevisionList"];
 export type Rotary = components["schemas"]["Rotary"];
+export type Routes = components["schemas"]["Routes"];
 export type RowMask = components["schemas"]["RowMask"];
 export type Run = components["schemas"]["Run"];
 export type RunCancelled = components["schemas"]["RunCancelled"];

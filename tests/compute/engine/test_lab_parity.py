@@ -88,7 +88,7 @@ def test_it_equals_mixtral_and_tells_where_the_router_sent_each_token() -> None:
     with routing() as choices:
         logits = model(tokens())
     assert (logits - expected.logits).abs().max() < 1e-5 * expected.logits.abs().max()
-    assert [choice.layer for choice in choices] == [0, 1]
+    assert [choice.place.layer for choice in choices] == [0, 1]
     for choice, router in zip(choices, expected.router_logits, strict=True):
         assert torch.equal(choice.expert.flatten(0, 1), router.topk(2).indices)
         assert torch.allclose(choice.share.sum(-1), torch.ones(2, 11))
