@@ -33,7 +33,8 @@ const NOISE = 0.15;
 
 const percent = (part: number, all: number): string => `${Math.round((100 * part) / all)} %`;
 const change = (value: number, base: number): string => {
-  const rounded = Math.round((100 * (value - base)) / base);
+  const share = (100 * (value - base)) / base;
+  const rounded = Math.sign(share) * Math.round(Math.abs(share));
   return rounded === 0 ? "±0 %" : `${rounded > 0 ? "+" : ""}${minus(String(rounded))} %`;
 };
 
@@ -111,11 +112,11 @@ export function tableOf(columns: readonly Column[], tokens: number): readonly Li
     },
     (effects || has(({ next }) => next)) && {
       name: t("compare.agreement"),
-      values: against(columns, ({ effects: found }) => found && { main: `${found.agreement} / ${found.places.length}`, beside: percent(found.agreement, found.places.length) }),
-    },
-    effects && {
-      name: t("compare.top_change"), unit: t("compare.top_change.unit"),
-      values: against(columns, ({ effects: found }) => found && { main: signed(found.mean_top_change, 3) }),
+      values: against(columns, ({ effects: found }) => found && {
+        main: `${found.agreement} / ${found.places.length}`,
+        beside: `${percent(found.agreement, found.places.length)}, p ${signed(found.mean_top_change, 3)}`,
+      }),
+      help: t("compare.top_change"),
     },
     sentences && {
       name: t("compare.sentence"), unit: t("compare.sentence.unit"),
