@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from compute.catalog.masks.own import own_masks
 from compute.catalog.positions.stated import stated_position
-from compute.errors import InvalidModelsFile, ModelUnavailable, TrainedModelMissing, UnknownModel
-from compute.events import ModelCard
+from compute.errors import InvalidConfig, InvalidModelsFile, ModelUnavailable, TrainedModelMissing, UnknownModel
+from compute.events import ModelCard, Notice, OwnMask
 from compute.lab import stored
 from compute.lab.order import is_trained
 from compute.settings import settings
+from compute.strict import read_json
 
 CARD = "card.json"
 ZOO = Path(__file__).parent.parent / "zoo"
@@ -169,7 +171,24 @@ def _card(folder: Path) -> ModelCard:
 def _read_card(file: Path, changed_ns: int) -> ModelCard:
     card = ModelCard.model_validate_json(file.read_bytes())
     row, params = stated_position(file.with_name("config.json"), card.position)
-    return card.model_copy(update={"position_row": row, "position_params": params})
+    own, notices = _own_masks(file.with_name("config.json"))
+    return card.model_copy(
+        update={
+            "position_row": row,
+            "position_params": params,
+            "own_masks": own,
+            "mask_notices": tuple(notice.message for notice in notices),
+        }
+    )
+
+
+def _own_masks(config: Path) -> tuple[tuple[OwnMask, ...], tuple[Notice, ...]]:
+    """None for a model type whose config is not read: nothing is guessed."""
+    try:
+        given = read_json(config.read_bytes())
+        return own_masks(given if isinstance(given, dict) else {})
+    except (OSError, ValueError, InvalidConfig):
+        return (), ()
 
 
 def _operator_row(file: Path, number: int, entry: object) -> ModelRow:

@@ -1,8 +1,9 @@
 """A forced mask against the model and the text that it is for, before anything is computed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from compute.catalog.masks.choice import ForcedMask, cells_in, rule_of
+from compute.catalog.masks.own import rule_of_layer
 from compute.catalog.masks.row import masks
 from compute.catalog.masks.rule import Rule, Text, blind_queries, seen
 from compute.catalog.params import chosen, fill
@@ -63,8 +64,12 @@ def text_of(row: TokenRow, more: int = 0) -> Text:
     return Text(len(documents), tuple(documents), special)
 
 
-def own_rule(card: ModelCard, kind: Kind) -> Rule:
-    """The model's own mask, which a forced one restricts."""
+def own_rule(card: ModelCard, kind: Kind, layer: int = 0) -> Rule:
+    """The model's own mask in a layer, which a forced one restricts."""
+    writes = "encoder" if card.architecture == "encoder" else "decoder"
+    own = rule_of_layer(card, layer) if kind == writes else None
+    if own is not None:
+        return own
     if kind == "decoder" and card.mask_row is not None:
         row = chosen(masks, "mask", card.mask_row)
         return row.rule(fill(row.params, card.mask_params))
@@ -93,7 +98,7 @@ def _noticed(given: RunTokens, forced: ForcedMask, rule: Rule, kinds: Sequence[K
     for kind in kinds:
         rows = []
         for queries, keys in zip(given.queries(kind), given.keys(kind), strict=True):
-            blind = list(_blind(forced, rule, own_rule(given.model, kind), text_of(queries).tokens, text_of(keys)))
+            blind = _blind(_in_use(forced, rule, given.model, kind), text_of(queries).tokens, text_of(keys))
             notices = (*queries.notices, _notice(blind)) if blind else queries.notices
             rows.append(queries.model_copy(update={"notices": notices}))
         side = "rows" if given.queries(kind) is given.rows else "target"
@@ -101,12 +106,23 @@ def _noticed(given: RunTokens, forced: ForcedMask, rule: Rule, kinds: Sequence[K
     return given
 
 
-def _blind(forced: ForcedMask, rule: Rule, own: Rule, queries: int, text: Text) -> Iterator[int]:
-    """The real tokens that see nothing, by their place among the real ones."""
-    both = rule & own if forced.how == "restrict" else rule
-    for start in range(0, queries, ROWS):
-        block = seen(both, text, range(start, min(start + ROWS, queries)))
-        yield from (start + row for row in blind_queries(block))
+def _in_use(forced: ForcedMask, rule: Rule, card: ModelCard, kind: Kind) -> list[Rule]:
+    """The masks of the layers that are reached, each once."""
+    if forced.how == "replace":
+        return [rule]
+    layers = range(card.layers) if forced.layers is None else forced.layers
+    own = {one.name: one for one in (own_rule(card, kind, layer) for layer in layers)}
+    return [rule & one for one in own.values()]
+
+
+def _blind(rules: Sequence[Rule], queries: int, text: Text) -> list[int]:
+    """The real tokens that see nothing in some layer, by their place among the real ones."""
+    found: set[int] = set()
+    for rule in rules:
+        for start in range(0, queries, ROWS):
+            block = seen(rule, text, range(start, min(start + ROWS, queries)))
+            found.update(start + row for row in blind_queries(block))
+    return sorted(found)
 
 
 def _notice(blind: list[int]) -> Notice:
