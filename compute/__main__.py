@@ -25,6 +25,7 @@ def main() -> int:
 def answered() -> int:
     # Here, so that an interrupt while these are loaded is one like any other.
     from compute.cli import (
+        compare,
         config,
         cost,
         example,
