@@ -8,7 +8,7 @@ from pathlib import Path
 
 import torch
 
-from bench import crowd, engine, masks, memory, page, peers, tiles
+from bench import costs, crowd, engine, masks, memory, page, peers, tiles
 from bench.report import Figure, keep
 from compute.settings import settings
 from scripts.running import App
@@ -30,6 +30,7 @@ SECTIONS: dict[str, Callable[[int], Iterator[Figure]]] = {
     "masks": masks.figures,
     "memory": lambda rounds: memory.figures(),
     "tiles": lambda rounds: tiles.figures(),
+    "costs": costs.figures,
     "crowd": lambda rounds: with_app(crowd.figures),
     "page": lambda rounds: with_app(page.figures),
     "peers": lambda rounds: with_app(peers.figures),
