@@ -22,6 +22,8 @@ export const positionApi: PositionApi = { list: () => json("/api/positions"), he
 
 class Positions {
   rows = $state.raw<readonly PositionInfo[]>([]);
+  /** On which loss beyond the length of training is measured. */
+  longText = $state("");
   #asked = false;
 
   constructor(private readonly api: PositionApi = positionApi) {}
@@ -35,8 +37,10 @@ class Positions {
     if (this.#asked) return;
     this.#asked = true;
     const reply = await this.api.list();
-    if (reply.ok) this.rows = reply.value.positions;
-    else this.#asked = false;
+    if (reply.ok) {
+      this.rows = reply.value.positions;
+      this.longText = reply.value.long_text;
+    } else this.#asked = false;
   }
 }
 
