@@ -81,6 +81,17 @@ class Form {
   /** The field that an edit was asked for in; a new one each time that it is asked for. */
   at = $state.raw<{ readonly field: "text" | "second" }>({ field: "text" });
 
+  get isTextApart(): boolean {
+    return this.textApart || (this.base !== null && SHARED.some((name) => !equal(this.base?.[name], this.spec[name])));
+  }
+
+  /** `before`: what A goes back to where the text that was typed is to be this variant's alone. */
+  setApart(apart: boolean, before: RunSpec | null): void {
+    this.textApart = apart;
+    const from = apart ? before : this.spec;
+    if (this.base && from) this.base = { ...this.base, text: from.text, second: from.second, masked: from.masked };
+  }
+
   edit(field: "text" | "second" = "text"): void {
     this.editing = true;
     this.at = { field };
@@ -88,7 +99,7 @@ class Form {
 
   set(change: Partial<RunSpec>): void {
     const shared = Object.fromEntries(Object.entries(change).filter(([name]) => SHARED.some((one) => one === name)));
-    if (this.base && !this.textApart) this.base = { ...this.base, ...shared };
+    if (this.base && !this.isTextApart) this.base = { ...this.base, ...shared };
     this.spec = { ...this.spec, ...change };
   }
 

@@ -69,6 +69,7 @@ export class Variants {
     const specs = this.specs;
     this.slots = this.#written();
     this.shown = index;
+    form.textApart = false;
     form.base = index === 0 ? null : (specs[0] ?? null);
     form.spec = specs[index] ?? form.spec;
     this.#onScreen();

@@ -38,9 +38,13 @@ describe("variants", () => {
     variants.add();
     form.set({ text: "Both" });
     expect(variants.specs.map(({ text }) => text)).toEqual(["Both", "Both"]);
-    form.textApart = true;
+    form.setApart(true, { ...FIRST_SPEC, text: "Hello" });
     form.set({ text: "Mine" });
-    expect(variants.specs.map(({ text }) => text)).toEqual(["Both", "Mine"]);
+    expect(variants.specs.map(({ text }) => text)).toEqual(["Hello", "Mine"]);
+    variants.show(0);
+    variants.show(1);
+    form.set({ text: "Still mine" });
+    expect(variants.specs.map(({ text }) => text)).toEqual(["Hello", "Still mine"]);
     expect(variants.differing).toEqual(["text"]);
   });
 

@@ -32,8 +32,8 @@ export interface CompareFrame {
 }
 
 const NARROW = 640;
-const GAP = 16;
-const BARS = 30;
+const GAP = 12;
+const BARS = 28;
 const LABELS = 132;
 const LABELS_NARROW = 64;
 const LARGEST_CELL = 40;
@@ -49,7 +49,7 @@ export function compareFrame({ width, height, ratio, variants, queries, keys, ma
   const gap = narrow ? 8 : GAP;
   const column = narrow ? width - labels : Math.floor((width - labels - gap * (variants - 1)) / variants);
   const upright = Math.min(76, Math.ceil(longest) + 8);
-  const across = column - BARS - 6;
+  const across = column - BARS - 4;
   const down = narrow ? Infinity : Math.max(LEAST_MAP, (height - AROUND - LINE * lines - upright - HEADING * maps) / maps);
   const side = Math.max(80, Math.min(across, down));
   const cell = fitCell(Math.max(queries, keys), side, ratio, LARGEST_CELL);
