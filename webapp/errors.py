@@ -99,6 +99,8 @@ def from_validation(error: ValidationError) -> AtlasError:
         bad = BadCharacter.first_in(field, first["input"])
         if bad:
             return bad
+    if first["type"] == "value_error":
+        return InvalidRequest(first["msg"].removeprefix("Value error, "), field=field)
     said = first["msg"][:1].lower() + first["msg"][1:]
     given = repr(first["input"])[:80]
     return InvalidRequest(f"{name} does not fit: {said}. Given: {given}.", field=field, given=given)

@@ -203,6 +203,7 @@ def test_what_cannot_be_trained_is_refused_before_anything_is_queued(
 ) -> None:
     answer = owner.post("/api/trainings", body)
     assert (answer.status_code, answer.json()["code"], answer.json()["field"]) == (400, code, field)
+    assert "Given: {" not in answer.json()["message"]
     assert not Training.objects.exists()
     assert client.llen("training") == 0
 

@@ -17,6 +17,10 @@ from webapp.runs import parts
 from webapp.trainings import wire
 
 
+# Masks that follow from a batch rather than from a model.
+OF_THE_BATCH = ("padding",)
+
+
 def choices() -> wire.TrainingChoices:
     alive = bool(parts.client().exists(TRAINER_ALIVE))
     return _fixed().model_copy(update={"worker_alive": alive})
@@ -29,7 +33,7 @@ def _fixed() -> wire.TrainingChoices:
         model=LabSpec.model_json_schema(),
         training=TrainSpec.model_json_schema(),
         positions=tuple(_row(row, row.params) for row in positions),
-        masks=tuple(_row(row, row.params) for row in masks),
+        masks=tuple(_row(row, row.params) for row in masks if row.name not in OF_THE_BATCH),
         norms=tuple(_row(row, NoParams) for row in norms),
         feed_forwards=tuple(_row(row, NoParams) for row in feed_forwards),
         tasks=tuple(_row(row, row.params) for row in tasks),

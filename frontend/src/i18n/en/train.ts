@@ -149,4 +149,13 @@ export const train = {
   "train.delete.label": "Delete {name}",
   "train.delete.sure": "Delete it and its model?",
   "train.delete.keep": "Keep",
+
+  "error.fits_split.title": "Width and heads do not fit",
+  "error.fits_split.text": "A width of {width} can't be split among {heads} heads. Choose a multiple.",
+  "error.fits_shared.title": "Heads and key-value heads do not fit",
+  "error.fits_shared.text": "{heads} query heads can't share {kv} key-value heads evenly. Choose a divisor.",
+  "error.fits_pairs.title": "A head is too odd",
+  "error.fits_pairs.text": "A head of {size} numbers can't be turned in pairs. Choose an even number.",
+  "error.fits_experts.title": "Too few experts",
+  "error.fits_experts.text": "A token can't pass through {top} of {experts} experts. Choose at most all.",
 };

@@ -149,4 +149,13 @@ export const train = {
   "train.delete.label": "删除 {name}",
   "train.delete.sure": "删除它和它的模型？",
   "train.delete.keep": "保留",
+
+  "error.fits_split.title": "宽度与头数不合",
+  "error.fits_split.text": "宽度 {width} 不能平分给 {heads} 个头。请选倍数。",
+  "error.fits_shared.title": "查询头与键–值头不合",
+  "error.fits_shared.text": "{heads} 个查询头不能平均共用 {kv} 个键–值头。请选约数。",
+  "error.fits_pairs.title": "头的维数是奇数",
+  "error.fits_pairs.text": "{size} 维的头不能成对旋转。请选偶数。",
+  "error.fits_experts.title": "专家太少",
+  "error.fits_experts.text": "一个词元不能经过 {experts} 个专家中的 {top} 个。最多为全部。",
 };

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { pathOf, roundUp, yOf } from "./curve";
+import type { LabSpec } from "../../protocol/wire";
 import { exampleOf } from "./example";
+import { fits } from "./fits";
 import { beyond, fieldsOf, firstOf, type NumberField } from "./schema";
 
 describe("fields of a schema", () => {
@@ -29,6 +31,22 @@ describe("fields of a schema", () => {
 
   it("take nothing where nothing is allowed", () => {
     expect(beyond(fields.get("kv_heads") as NumberField, null)).toBeNull();
+  });
+});
+
+describe("a model's numbers", () => {
+  const model = { model_dim: 64, heads: 4, kv_heads: null, head_dim: null, experts: 1, top_k: 1 } as unknown as LabSpec;
+
+  it.each([
+    [{}, null],
+    [{ heads: 5 }, "fits_split"],
+    [{ kv_heads: 3 }, "fits_shared"],
+    [{ model_dim: 12 }, "fits_pairs"],
+    [{ head_dim: 7 }, "fits_pairs"],
+    [{ heads: 5, head_dim: 8 }, null],
+    [{ experts: 2, top_k: 3 }, "fits_experts"],
+  ])("%j go together or are refused: %s", (change, code) => {
+    expect(fits({ ...model, ...change })?.code ?? null).toBe(code);
   });
 });
 

@@ -5,6 +5,7 @@ import { route } from "../route.svelte";
 import type { Connection, Follow } from "../stream";
 import { trainApi, type TrainApi } from "./api";
 import { followTraining } from "./follow";
+import { fits } from "./fits";
 import { EMPTY_TRAINING, isOver, type TrainingState } from "./fold";
 
 /** A number that is still typed asks for no price. */
@@ -94,6 +95,12 @@ export class Trainer {
     const { draft } = this;
     if (!draft) return () => undefined;
     const turn = ++this.#turn;
+    const misfit = fits(draft.spec.model);
+    if (misfit) {
+      this.price = null;
+      this.fault = misfit;
+      return () => undefined;
+    }
     const order: TrainingOrder = { spec: draft.spec, minutes: draft.minutes };
     const timer = setTimeout(async () => {
       const reply = await this.api.price(order);
