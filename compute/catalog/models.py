@@ -10,7 +10,7 @@ import importlib.util
 import re
 import tomllib
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from compute.catalog.masks.own import own_masks
@@ -19,6 +19,7 @@ from compute.errors import InvalidConfig, InvalidModelsFile, ModelUnavailable, T
 from compute.events import ModelCard, Notice, OwnMask
 from compute.lab import stored
 from compute.lab.order import is_trained
+from compute.lab.zoo import zoo
 from compute.settings import settings
 from compute.strict import read_json
 
@@ -109,7 +110,7 @@ def operator_rows(file: Path) -> tuple[ModelRow, ...]:
 
 
 def models() -> list[ModelCard]:
-    """The cards of all prepared models, packaged ones first, then those of the lab by their names."""
+    """The cards of all prepared models, packaged ones first, then those of the lab as the zoo lists them."""
     folders = [settings().models_dir / row.name for row in rows()]
     prepared = [_card(folder) for folder in folders if (folder / CARD).exists()]
     return [*prepared, *map(stored.facts, _lab_folders().values())]
@@ -156,10 +157,18 @@ def _trained_folder(name: str) -> Path:
 
 
 def _lab_folders() -> dict[str, Path]:
-    """Trained models that are whole, by their names; a name of the rows is theirs."""
+    """Trained models that are whole, by their names, as the zoo lists them; a name of the rows is theirs."""
     taken = {row.name for row in rows()}
-    cards = sorted(ZOO.glob(f"*/{stored.CARD}"))
-    return {card.parent.name: card.parent for card in cards if card.parent.name not in taken}
+    place = _places()
+    folders = [card.parent for card in ZOO.glob(f"*/{stored.CARD}") if card.parent.name not in taken]
+    return {
+        folder.name: folder for folder in sorted(folders, key=lambda one: (place.get(one.name, len(place)), one.name))
+    }
+
+
+@cache
+def _places() -> dict[str, int]:
+    return {name: number for number, name in enumerate(zoo())}
 
 
 def _card(folder: Path) -> ModelCard:

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from compute.lab.spec import Architecture, Choice, LabSpec
 from compute.lab.training import TrainSpec
 
-POSITIONS = ("none", "learned", "sinusoidal", "t5", "alibi", "rope")
+# In this order they are offered: of each architecture first the one that is best known today.
+POSITIONS = ("rope", "alibi", "t5", "sinusoidal", "learned", "none")
 
 CAUSAL = Choice(name="causal")
 

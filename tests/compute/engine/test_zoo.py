@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from compute.catalog.models import ZOO
+from compute.catalog.models import ZOO, models
 from compute.engine.lab import load_model
 from compute.engine.train import evaluate
 from compute.lab.corpus import pair_data, read_pairs
@@ -61,6 +61,11 @@ def test_a_shipped_folder_holds_half_precision_weights_of_a_few_megabytes_and_no
     assert 2e6 < len(content) < 5e6
     header = json.loads(content[8 : 8 + int.from_bytes(content[:8], "little")])
     assert {entry["dtype"] for key, entry in header.items() if key != "__metadata__"} == {"F16"}
+
+
+def test_the_best_translator_is_offered_first() -> None:
+    offered = [card.name for card in models() if card.architecture == "encoder_decoder"]
+    assert offered[0] == "encoder-decoder-rope"
 
 
 def test_the_best_translator_is_well_ahead_of_a_first_trial() -> None:
