@@ -16,7 +16,7 @@ export const token = (label: string, more: Partial<Token> = {}): Token => ({
 export const MODEL: ModelCard = {
   name: "tiny", title: "Tiny", architecture: "decoder", layers: 2, query_heads: 3, kv_heads: 1, head_dim: 4, model_dim: 12, vocab: 9,
   context_tokens: 64, parameters: 1, position: "RoPE", norm: "RMSNorm", ffn: "SwiGLU", source: "", license: "", accepts_second: false, start_token: null, end_token: null,
-  family: "pretrained", position_row: null, position_params: {}, mask_row: null, mask_params: {}, trained_tokens: null,
+  family: "pretrained", position_row: null, position_params: {}, mask_row: null, mask_params: {}, own_masks: [], mask_notices: [], trained_tokens: null,
 };
 
 const same = (count: number, value: number | null = 0) => Array<number | null>(count).fill(value);
