@@ -1,6 +1,7 @@
 """How long the cost of a published model takes: every figure of the report, formulas filled in."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from bench.report import Figure, seconds
 from compute.catalog.configs.published import published_model
@@ -16,5 +17,5 @@ def figures(rounds: int) -> Iterator[Figure]:
     for name in MODELS:
         shape = read_config(published_model(name).config)
         report(shape, Question(tokens=100))
-        times = [seconds(lambda n=n: report(shape, Question(tokens=1_000 + n, batch=4))) for n in range(4 * rounds)]  # type: ignore[misc]
+        times = [seconds(partial(report, shape, Question(tokens=1_000 + n, batch=4))) for n in range(4 * rounds)]
         yield Figure("costs", f"cost of {name}, all figures", min(times) * 1000, "ms", BOUND_MS)

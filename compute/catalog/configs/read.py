@@ -7,7 +7,15 @@ from dataclasses import replace
 from compute.catalog.configs.fields import Fields
 from compute.catalog.configs.readers.bert import read_bert, read_distilbert, read_modernbert
 from compute.catalog.configs.readers.deepseek import DEFAULTS, read_deepseek
-from compute.catalog.configs.readers.gpt import read_bloom, read_falcon, read_gpt2, read_gpt_neo, read_gptj, read_opt
+from compute.catalog.configs.readers.gpt import (
+    read_bloom,
+    read_falcon,
+    read_gpt2,
+    read_gpt_neo,
+    read_gptj,
+    read_mpt,
+    read_opt,
+)
 from compute.catalog.configs.readers.llama import FAMILIES, read_llama
 from compute.catalog.configs.readers.plain import read_plain
 from compute.catalog.configs.readers.seq2seq import read_bart, read_t5
@@ -23,6 +31,7 @@ READERS: Mapping[str, Reader] = {
     "gptj": read_gptj,
     "opt": read_opt,
     "bloom": read_bloom,
+    "mpt": read_mpt,
     "falcon": read_falcon,
     "bert": read_bert,
     "roberta": read_bert,

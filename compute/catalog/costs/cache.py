@@ -8,7 +8,7 @@ from pydantic import Field
 from compute.catalog.configs.facts import cached_values
 from compute.catalog.configs.shape import Attention, Shape
 from compute.catalog.costs.ask import Length, Lengths, Mask, Masked, Values
-from compute.catalog.costs.number import Number, ceiling, number, total
+from compute.catalog.costs.number import Number, ceiling, floor, number, total
 from compute.catalog.costs.pairs import kept_keys
 from compute.catalog.costs.precision import PRECISIONS, Precision, bytes_of
 from compute.catalog.costs.row import figure
@@ -22,6 +22,7 @@ class Cache(Length, Masked, Values):
         description="of a window of w keys: w; one_less = w - 1, as transformers does; all = nothing is dropped",
     )
     layers: int | None = Field(None, ge=1, le=10_000, description="of so many layers only; empty = all")
+    expanded: bool = Field(False, description="latent attention keeps all heads' keys and values in place of latents")
     part: Literal["all", "self", "cross"] = Field(
         "all", description="of an encoder-decoder: what grows with the output, what the source leaves once, or both"
     )
@@ -58,15 +59,15 @@ def terms(shape: Shape, p: Cache) -> Iterator[Number]:
         if not taken:
             return
         if p.part != "cross":
-            yield number(taken) * _kept(layer.attention, p.mask, p) * per_token(layer.attention)
+            yield number(taken) * _kept(layer.attention, p.mask, p) * per_token(layer.attention, p.expanded)
         if layer.cross and p.part != "self":
             yield number(taken) * p.source * per_token(layer.cross)
 
 
-def per_token(attention: Attention) -> Number:
+def per_token(attention: Attention, expanded: bool = False) -> Number:
     """Values that one token leaves in one layer: K and V of each key-value head, or the latent once."""
     latent = attention.latent
-    if latent:
+    if latent and not expanded:
         return number(latent.kv_rank) + latent.rope_dim
     if attention.head_dim == attention.value_dim:
         return 2 * number(attention.kv_heads) * attention.head_dim
@@ -109,7 +110,8 @@ def kv_bytes_by_part(shape: Shape, p: Cache) -> Mapping[str, Number]:
         return {"self": number(0)}
     for layer, count in shape.decoder.kinds:
         bounded = layer.attention.window or layer.attention.chunk
-        own = number(p.batch) * count * _kept(layer.attention, p.mask, p) * per_token(layer.attention) * p.value_bytes
+        one = per_token(layer.attention, p.expanded) * p.value_bytes
+        own = number(p.batch) * count * _kept(layer.attention, p.mask, p) * one
         name = "window_layers" if bounded and p.mask == "own" else "full_layers"
         found[name] = found.get(name, number(0)) + own
         if layer.cross:
@@ -165,6 +167,7 @@ def equal_kv_heads(shape: Shape, p: NoParams) -> Number:
 class Paged(Cache):
     block_size: int = Field(16, ge=1, le=65_536, description="tokens of a block")
     lengths: Lengths = Field((), description="tokens of each text, with commas; empty = batch texts of `tokens`")
+    memory_bytes: float | None = Field(None, gt=0, le=1e18, description="memory of the cache, for the blocks that fit")
 
     @property
     def texts(self) -> tuple[int, ...]:
@@ -174,8 +177,8 @@ class Paged(Cache):
 @figure(
     title="Paged cache",
     unit={
-        "blocks": "blocks", "slots": "slots", "unused_slots": "slots", "block_bytes": "bytes", "bytes": "bytes",
-        "unused_bytes": "bytes", "waste": "ratio",
+        "blocks": "blocks", "blocks_that_fit": "blocks", "slots": "slots", "unused_slots": "slots",
+        "block_bytes": "bytes", "bytes": "bytes", "unused_bytes": "bytes", "waste": "ratio",
     },
     formula=r"\sum_i \lceil n_i / s \rceil,\quad w = \sum_i (s \lceil n_i / s \rceil - n_i)",
     source=KWON,
@@ -191,11 +194,14 @@ def paged_cache(shape: Shape, p: Paged) -> Mapping[str, Number]:
     used = times * total(number(n) for n in p.texts)
     slots = blocks * p.block_size
     unused = slots - used
+    block = number(p.block_size) * one
+    fit = {"blocks_that_fit": floor(number(int(p.memory_bytes)) / block)} if p.memory_bytes and block.value else {}
     return {
+        **fit,
         "blocks": blocks,
         "slots": slots,
         "unused_slots": unused,
-        "block_bytes": number(p.block_size) * one,
+        "block_bytes": block,
         "bytes": slots * one,
         "unused_bytes": unused * one,
         "waste": unused / slots,

@@ -144,6 +144,15 @@ def forward_flops(shape: Shape, p: Forward) -> Number:
     return flops(shape, p)
 
 
+@figure(
+    title="Multiply-adds of a pass", unit="multiply-adds", formula=FORWARD + r" \;/\; 2", source=KAPLAN, params=Forward,
+    group="compute",
+)  # fmt: skip
+def forward_macs(shape: Shape, p: Forward) -> Number:
+    """Half of the FLOPs: what tools that count multiply-adds show."""
+    return flops(shape, p) / 2
+
+
 @figure(title="Forward FLOPs by part", unit="FLOPs", formula=FORWARD, source=KAPLAN, params=Forward, group="compute")
 def forward_flops_by_part(shape: Shape, p: Forward) -> Mapping[str, Number]:
     """The parts add up to the pass."""

@@ -5,10 +5,11 @@ from typing import Literal
 
 from pydantic import Field
 
-from compute.catalog.costs.number import Number, ceiling, number
+from compute.catalog.costs.number import Number, ceiling, number, total
 from compute.catalog.costs.row import formula
 from compute.catalog.costs.sources import DAO, DEEPSEEK_V2, HERE, KORTHIKANTI, KWON, POPE
 from compute.catalog.params import Params
+from compute.registry import Source
 
 MANY = 10**12
 
@@ -77,6 +78,31 @@ def selective_share(p: LayerActivations) -> Number:
     """Of a layer's activations, the part of the scores."""
     scores = 5 * number(p.heads) * p.tokens / p.hidden
     return scores / (34 + scores)
+
+
+class States(Params):
+    parameters: float = Field(7.5e9, gt=0, le=1e30, description="trained values")
+    devices: int = Field(1, ge=1, le=MANY, description="data-parallel devices that share the states")
+    stage: int = Field(
+        0, ge=0, le=3, description="what is shared: 0 nothing, 1 optimiser, 2 and gradients, 3 and weights"
+    )
+    optimiser_bytes: int = Field(12, ge=0, le=64, description="fp32 weights, momentum and variance of Adam")
+
+
+@formula(
+    title="Weights, gradients and optimiser of training",
+    unit="bytes",
+    formula=r"(2 + 2 + 12)\,N,\quad \text{shared parts} / D",
+    source=Source("Rajbhandari et al. 2019, ZeRO, sections 3 and 5", "arXiv:1910.02054"),
+    params=States,
+    group="training",
+)
+def training_state_bytes(p: States) -> Number:
+    """On each device, in mixed precision; activations come on top."""
+    n = number(int(p.parameters))
+    shared = [p.stage >= 3, p.stage >= 2, p.stage >= 1]  # weights, gradients, optimiser
+    parts = [2 * n, 2 * n, p.optimiser_bytes * n]
+    return total(part / p.devices if cut else part for part, cut in zip(parts, shared, strict=True))
 
 
 class HeadDim(Params):

@@ -20,6 +20,10 @@ class Counted(Params):
         "own", description="what stands at the end: own = as the config says, none, pooler, language_model, masked_lm"
     )
     biases: bool = Field(True, description="count trained constants: of projections, and shifts of norms")
+    fixed: bool = Field(True, description="count fixed sinusoids where they are stored as a table (Marian)")
+    buffers: bool = Field(
+        False, description="count what a checkpoint stores beside: routing corrections of DeepSeek-V3"
+    )
 
 
 class ByPart(Counted):
@@ -58,7 +62,21 @@ def headed(shape: Shape, wish: str) -> Shape:
 )
 def parameters(shape: Shape, p: Counted) -> Number:
     """Trained values: tied matrices once, buffers not. c copies of r × s matrices with b constants each."""
-    return count(headed(shape, p.head), biases=p.biases)
+    shape = headed(shape, p.head)
+    found = count(shape, _not_fixed(shape, p.fixed), biases=p.biases)
+    return found + corrections(shape) if p.buffers else found
+
+
+def _not_fixed(shape: Shape, fixed: bool) -> Callable[[Tensor], bool]:
+    sinusoids = shape.position.kind == "sinusoidal" and not fixed
+    return lambda tensor: not (sinusoids and tensor.part == "position")
+
+
+def corrections(shape: Shape) -> Number:
+    """One number for each routed expert and layer, kept as a buffer."""
+    if shape.model_type != "deepseek_v3":
+        return number(0)
+    return total(number(layer.ffn.experts) * layers for layer, layers in shape.main.kinds)
 
 
 @figure(
@@ -72,8 +90,14 @@ def parameters(shape: Shape, p: Counted) -> Number:
 def parameters_by_part(shape: Shape, p: ByPart) -> Mapping[str, Number]:
     """The parts add up to the total: tables, projections, feed-forward parts or experts, router, norms, head."""
     shape = headed(shape, p.head)
+    kept = _not_fixed(shape, p.fixed)
     found = {
-        part: count(shape, lambda tensor, part=part: tensor.part == part, biases=p.biases, active=p.active)  # type: ignore[misc]
+        part: count(
+            shape,
+            lambda tensor, part=part: tensor.part == part and kept(tensor),  # type: ignore[misc]
+            biases=p.biases,
+            active=p.active,
+        )
         for part in PARTS
     }
     return {part: values for part, values in found.items() if values.value}

@@ -164,6 +164,40 @@ def palm_flops(p: Palm) -> Number:
     return (6 * number(whole(p.parameters)) + 12 * number(p.layers) * p.heads * p.head_dim * p.tokens) * p.tokens
 
 
+@formula(
+    title="Training FLOPs of a token (PaLM)",
+    unit="FLOPs",
+    formula=r"6 N + 12 L H Q T",
+    source=CHOWDHERY,
+    params=Palm,
+    group="training",
+)
+def palm_flops_per_token(p: Palm) -> Number:
+    """Forward and backward with dense attention over a text of T tokens."""
+    return 6 * number(whole(p.parameters)) + 12 * number(p.layers) * p.heads * p.head_dim * p.tokens
+
+
+class Utilisation(Params):
+    flops_per_token: float = Field(1e12, gt=0, le=N, description="of a forward and backward pass, or of a forward one")
+    tokens_per_s: float = Field(1e5, gt=0, le=N, description="tokens of all devices in a second")
+    devices: int = Field(1, ge=1, le=MANY, description="devices")
+    flops_per_s: float = Field(989.4e12, gt=0, le=N, description="peak of a device, dense")
+
+
+@formula(
+    title="Model FLOPs utilisation",
+    unit="ratio",
+    formula=r"\frac{F\,r}{D\,\pi}",
+    source=CHOWDHERY,
+    params=Utilisation,
+    group="training",
+)
+def flops_utilisation(p: Utilisation) -> Number:
+    """Share of the peak that the model's own FLOPs make up; recomputation is not counted."""
+    work = number(whole(p.flops_per_token)) * whole(p.tokens_per_s)
+    return work / (number(p.devices) * whole(p.flops_per_s))
+
+
 class Chinchilla(Params):
     layers: int = Field(10, ge=1, le=MANY, description="layers L")
     model_dim: int = Field(640, ge=1, le=MANY, description="width d")

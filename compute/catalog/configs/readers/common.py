@@ -25,10 +25,10 @@ class Family:
     """The defaults of one model type whose blocks are Llama's with other details.
 
     Numbers are what transformers' configuration class takes where the config has no such field.
-    bias: those of q, k, v, o whose projection has a trained constant; bias_field: a flag of the config that gives
-    `bias` to all of `switched`. q_norm: "head" = over a head's numbers, "width" = over all heads' together;
-    q_norm_field: a flag of the config without which there is none. full_heads: key-value heads are as many as query
-    heads whatever the config says.
+    bias: those of q, k, v, o whose projection has a trained constant; switched: a flag of the config, and those that it
+    gives one to; switched_on: what it is where it is absent. last_norm: norms after the last layer that have gains.
+    q_norm: "head" = over a head's numbers, "width" = over all heads' together; q_norm_field: a flag of the config
+    without which there is none. full_heads: key-value heads are as many as query heads whatever the config says.
     """
 
     width: int = 4096
@@ -47,6 +47,8 @@ class Family:
     norm_shift: bool = False
     bias: str = ""
     switched: tuple[str, str] = ("attention_bias", "qkvo")
+    switched_on: bool = False
+    last_norm: int = 1
     q_norm: str = ""
     q_norm_field: str = ""
     gated: bool = True
@@ -74,7 +76,7 @@ def read_family(
     kv_heads = kv_heads_of(heads, given, "num_key_value_heads")
     head_dim = head_dim_of(fields, width, heads, family.head_dim)
     flag, letters = family.switched
-    bias = "".join(sorted(set(family.bias) | set(letters if fields.flag(flag, default=family.sinks) else "")))
+    bias = "".join(sorted(set(family.bias) | set(letters if fields.flag(flag, default=family.switched_on) else "")))
     over = family.q_norm if not family.q_norm_field or fields.flag(family.q_norm_field, default=False) else ""
     q_norm = {"": 0, "head": head_dim, "width": heads * head_dim}[over]
     k_norm = {"": 0, "head": head_dim, "width": kv_heads * head_dim}[over]
@@ -85,7 +87,8 @@ def read_family(
         tuple(
             Layer(replace(attention, window=window), ffn, family.norms)
             for window, ffn in zip(per_layer, ffns, strict=True)
-        )
+        ),
+        norms=family.last_norm,
     )
     position = rope(
         fields, head_dim=head_dim, limit=family.limit, theta=family.theta, theta_window=family.theta_window,
@@ -103,7 +106,7 @@ def read_family(
         norm_shift=family.norm_shift,
         norm=family.norm,
         tied=fields.flag("tie_word_embeddings", default=family.tied),
-        head_bias=family.head_bias,
+        head_bias=family.head_bias or fields.flag("lm_head_bias", default=False),
     )
 
 

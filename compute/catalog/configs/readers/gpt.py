@@ -3,6 +3,8 @@
 Source: transformers 5.24, the configuration and modeling files of each type.
 """
 
+from dataclasses import replace
+
 from compute.catalog.configs.fields import Fields, divided, kv_heads_of
 from compute.catalog.configs.position import learned, rope
 from compute.catalog.configs.readers.common import full_layers
@@ -93,6 +95,23 @@ def read_bloom(fields: Fields, model_type: str) -> Shape:
         (Layer(Attention(heads, heads, head_dim, head_dim, "kqvo"), _four(width, True), 2),) * layers, norms=2
     )
     return _decoder(fields, model_type, width, stack, position, vocab=250_880, tied=True)
+
+
+def read_mpt(fields: Fields, model_type: str) -> Shape:
+    """No constants anywhere: norms have a gain alone. Positions by ALiBi, unless attn_config switches it off."""
+    width = fields.whole("d_model", "hidden_size", default=2048)
+    layers = fields.whole("n_layers", "num_hidden_layers", default=24)
+    heads = fields.whole("n_heads", "num_attention_heads", default=16)
+    head_dim = divided(fields, "d_model", width, "n_heads", heads)
+    fields.beside("expansion_ratio", "learned_pos_emb", "no_bias", "embedding_fraction", "norm_type", "logit_scale")
+    trained = fields.maybe("max_seq_len") or 2048
+    slopes = fields.table("attn_config").get("alibi", True)
+    if not slopes:
+        fields.say("unknown_field", "attn_config.alibi is false: learned positions of MPT are not counted.")
+    position = Position("alibi", trained, None, "ALiBi has no hard limit", trained=trained)
+    stack = Stack((Layer(Attention(heads, heads, head_dim, head_dim), _four(width, False), 2),) * layers)
+    shape = _decoder(fields, model_type, width, stack, position, vocab=50368, tied=True)
+    return replace(shape, norm_shift=False)
 
 
 def read_falcon(fields: Fields, model_type: str) -> Shape:

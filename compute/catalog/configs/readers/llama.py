@@ -4,12 +4,13 @@ Source: transformers 5.24, the configuration and modeling files of each type.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from compute.catalog.configs.fields import Fields
 from compute.catalog.configs.readers.common import Family, at_most, mixture, read_family
 from compute.catalog.configs.shape import FeedForward, Shape
-from compute.catalog.configs.windows import qwen_windows, windows
+from compute.catalog.configs.windows import layer_kinds, qwen_windows, windows
 
 FeedForwards = Callable[[Fields, Family, int], Sequence[FeedForward]]
 SLIDING, FULL = "sliding_attention", "full_attention"
@@ -37,6 +38,39 @@ def gpt_oss_mixture(fields: Fields, family: Family, layers: int) -> Sequence[Fee
     chosen = at_most(fields.whole("num_experts_per_tok", "experts_per_token", default=4), experts)
     width = fields.whole("intermediate_size", default=family.ffn)
     return [FeedForward(width, True, bias=True, experts=experts, active=chosen, router_bias=True)] * layers
+
+
+def llama4_mixture(fields: Fields, family: Family, layers: int) -> Sequence[FeedForward]:
+    """Every interleave_moe_layer_step-th layer routes, beside a part that every token passes; others are wider."""
+    experts = fields.whole("num_local_experts", default=16)
+    chosen = at_most(fields.whole("num_experts_per_tok", default=1), experts)
+    width = fields.whole("intermediate_size", default=family.ffn)
+    plain = FeedForward(fields.whole("intermediate_size_mlp", default=16384), True)
+    routed = FeedForward(width, True, experts=experts, active=chosen, shared=width)
+    step = fields.maybe("interleave_moe_layer_step") or 1
+    given = fields.raw("moe_layers")
+    named = given if isinstance(given, list) else range(step - 1, layers, step)
+    return [routed if layer in named else plain for layer in range(layers)]
+
+
+def in_chunks(fields: Fields, shape: Shape) -> Shape:
+    """Llama 4: layers with rotary positions see their own chunk, every fourth layer has none and sees everything."""
+    size = fields.maybe("attention_chunk_size")
+    turned = fields.raw("no_rope_layers")  # 1 = the layer has rotary positions, for all its name
+    every = fields.maybe("no_rope_layer_interval") or 4
+    layers = len(shape.main.layers)
+    pattern = [
+        "chunked_attention" if (turned[n] if isinstance(turned, list) and n < len(turned) else (n + 1) % every)
+        else "full_attention"
+        for n in range(layers)
+    ]  # fmt: skip
+    kinds = layer_kinds(fields, layers, pattern)
+    fields.beside("use_qk_norm", "attn_temperature_tuning", "floor_scale", "attn_scale")
+    chunked = tuple(
+        replace(layer, attention=replace(layer.attention, chunk=size if kind == "chunked_attention" else None))
+        for layer, kind in zip(shape.main.layers, kinds, strict=True)
+    )
+    return replace(shape, decoder=replace(shape.main, layers=chunked))
 
 
 def _qwen_moe_windows(fields: Fields, layers: int) -> list[int | None]:
@@ -102,13 +136,35 @@ FAMILIES: Mapping[str, tuple[Family, FeedForwards | None]] = {
     "phi3": (Family(width=3072, ffn=8192, vocab=32064, limit=4096, windows=_all_windows, switched=("", "")), None),
     "gpt_oss": (
         Family(width=2880, ffn=2880, layers=36, heads=64, kv_heads=8, head_dim=64, vocab=201_088, limit=131_072,
-               theta=150_000.0, sinks=True, windows=partial(windows, default=128, pattern=(SLIDING, FULL))),
+               theta=150_000.0, sinks=True, switched_on=True,
+               windows=partial(windows, default=128, pattern=(SLIDING, FULL))),
         gpt_oss_mixture,
     ),
     "smollm3": (
         Family(width=2048, ffn=11008, layers=36, heads=16, kv_heads=4, vocab=128_256, limit=32768, theta=2e6,
                tied=True, windows=qwen_windows),
         None,
+    ),
+    "olmo": (Family(vocab=50304, norms=0, last_norm=0, norm="layer_norm"), None),
+    "glm": (
+        Family(ffn=13696, layers=40, kv_heads=2, head_dim=128, vocab=151_552, limit=131_072, share=0.5,
+               switched=("attention_bias", "qkv"), switched_on=True),
+        None,
+    ),
+    "glm4": (
+        Family(ffn=13696, layers=40, kv_heads=2, head_dim=128, vocab=151_552, limit=131_072, share=0.5, norms=4,
+               switched=("attention_bias", "qkv"), switched_on=True),
+        None,
+    ),
+    "phimoe": (
+        Family(ffn=6400, kv_heads=8, vocab=32064, limit=131_072, theta=1e6, norm="layer_norm", norm_shift=True,
+               windows=_all_windows),
+        partial(mixture, experts=16, active=2),
+    ),
+    "llama4_text": (
+        Family(width=5120, ffn=8192, layers=48, heads=40, kv_heads=8, head_dim=128, vocab=202_048, limit=131_072,
+               theta=500_000.0),
+        llama4_mixture,
     ),
     "olmo2": (Family(vocab=50304, q_norm="width"), None),
     "cohere": (
@@ -141,4 +197,5 @@ FAMILIES: Mapping[str, tuple[Family, FeedForwards | None]] = {
 
 def read_llama(fields: Fields, model_type: str) -> Shape:
     family, ffn_of = FAMILIES[model_type]
-    return read_family(fields, family, ffn_of)
+    shape = read_family(fields, family, ffn_of)
+    return in_chunks(fields, shape) if model_type == "llama4_text" else shape

@@ -53,6 +53,13 @@ TINY: Mapping[str, list[dict[str, Any]]] = {
     "qwen3_moe": [{**LLAMA, "num_experts": 4, "num_experts_per_tok": 2, "moe_intermediate_size": 14,
                    "mlp_only_layers": [1], "head_dim": 10}],
     "gpt_oss": [{**LLAMA, "head_dim": 10, "num_local_experts": 4, "num_experts_per_tok": 2}],
+    **{name: [{**LLAMA, "pad_token_id": 0}] for name in ("glm", "glm4", "olmo")},
+    "phimoe": [{**LLAMA, "num_local_experts": 4}, {**LLAMA, "num_local_experts": 4, "lm_head_bias": True}],
+    "llama4_text": [
+        {**LLAMA, "num_local_experts": 4, "intermediate_size_mlp": 56, "interleave_moe_layer_step": step, "head_dim": 8}
+        for step in (1, 2)
+    ],
+    "mpt": [{"vocab_size": 101, "d_model": 48, "n_layers": 3, "n_heads": 6}],
     "mixtral": [{**LLAMA, "num_local_experts": 4}],
     "phi3": [{**LLAMA, "pad_token_id": 0}],
     "cohere": [LLAMA, {**LLAMA, "use_qk_norm": True}],
