@@ -46,7 +46,7 @@ MISTAKES = {
     "nothing": (" ", 400, "invalid_request", None),
     "no UTF-8": (b'{"model": "tiny", "text": "\xff"}', 400, "invalid_request", None),
     "deep nesting": ("[" * 100_000, 400, "invalid_request", None),
-    "a huge body": (json.dumps({**SPEC, "text": "a" * 2**20}), 413, "body_too_large", None),
+    "a huge body": (json.dumps({**SPEC, "text": "a" * 2**21}), 413, "body_too_large", None),
 }
 
 

@@ -16,7 +16,6 @@ from compute.trainings import TRAINER_ALIVE
 from webapp.runs import parts
 from webapp.trainings import wire
 
-
 # Masks that follow from a batch rather than from a model.
 OF_THE_BATCH = ("padding",)
 
