@@ -9,7 +9,7 @@ from compute.catalog.configs.known import shape_of_model
 from compute.catalog.configs.published import published, shape_of_published
 from compute.catalog.configs.read import read_config
 from compute.catalog.costs import figure_of, figures
-from compute.catalog.costs.report import report
+from compute.catalog.costs.report import asked_of, report
 from compute.catalog.devices import devices
 from webapp.body import read_json
 from webapp.browser import owner_of
@@ -36,6 +36,7 @@ class Costs(NoQuery):
         else:
             shape = read_config(asked.config or {})
         found = report(shape, asked.question)
+        shape = asked_of(shape, asked.question)
         beside = tuple(figure_of(shape, one.name, **one.params) for one in asked.figures)
         return as_json(wire.CostReport(facts=found.facts, question=found.question, figures=found.figures, asked=beside))
 

@@ -43,6 +43,7 @@ class Attention:
     sees: what the mask allows before window, radius and chunk. window: keys that a query sees, its own included.
         radius: keys on either side of the query's own. chunk: tokens of a block that sees only itself. None = no limit.
     sinks: trained logits that take a share of each row without being a token, one a head.
+    forced: another mask in place of its own, as the JSON of a choice; empty = none.
     """
 
     heads: int
@@ -58,6 +59,7 @@ class Attention:
     chunk: int | None = None
     sinks: bool = False
     latent: Latent | None = None
+    forced: str = ""
 
 
 @dataclass(frozen=True)

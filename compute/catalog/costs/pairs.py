@@ -29,6 +29,8 @@ def pairs(attention: Attention, mask: Mask, queries: int, keys: int) -> Number:
         return number(0)
     if mask == "dense":
         return number(queries) * keys
+    if mask == "own" and attention.forced:
+        mask = CHOICE.validate_json(attention.forced)
     if mask == "own":
         return own_pairs(attention, queries, keys)
     if isinstance(mask, RowMask) and mask.name in SAID and queries == keys:
@@ -74,6 +76,8 @@ def kept_keys(attention: Attention, mask: Mask, tokens: int) -> Number:
     """Tokens whose keys a layer has to keep once it has read `tokens`, under its own mask or another one."""
     if mask == "dense":
         return number(tokens)
+    if mask == "own" and attention.forced:
+        mask = CHOICE.validate_json(attention.forced)
     if mask != "own":
         return _kept(mask, tokens)
     bound = attention.window or attention.chunk

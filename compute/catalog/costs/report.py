@@ -1,17 +1,32 @@
 """Everything that one question asks of a model at once: the figures of a table, a page or a file."""
 
+import json
 from collections.abc import Mapping
 from functools import cache
+from typing import Annotated
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from compute.catalog.configs.facts import Facts, facts
 from compute.catalog.configs.shape import Shape
 from compute.catalog.costs.ask import MASK_HELP, Mask
+from compute.catalog.costs.forced import forced
 from compute.catalog.costs.precision import Precision
 from compute.catalog.costs.row import Figure, figures, told
+from compute.catalog.masks.choice import ForcedMask
 from compute.catalog.params import Params
+from compute.errors import InvalidRequest
 from compute.wire import Wire
+
+
+def _of_json(given: object) -> object:
+    """From the command line it comes as text."""
+    if not isinstance(given, str):
+        return given
+    try:
+        return json.loads(given)
+    except ValueError as error:
+        raise InvalidRequest(f"forced is not JSON: {error}.", field="forced") from None
 
 
 class Question(Params):
@@ -28,6 +43,9 @@ class Question(Params):
     device: str = Field("h100", max_length=40, description="a name from `list devices`")
     devices: int = Field(1, ge=1, le=100_000, description="devices that share memory and work evenly")
     mask: Mask = Field("own", description=MASK_HELP)
+    forced: Annotated[ForcedMask | None, BeforeValidator(_of_json)] = Field(
+        None, description="a mask as a run is given one: restricts or replaces the model's own, on chosen layers"
+    )
     kernel: str = Field("fused", pattern="eager|fused", description="eager stores the scores, fused does not")
     block_size: int = Field(16, ge=1, le=65_536, description="tokens of a block of the paged cache")
     chunk: int = Field(512, ge=1, le=10_000_000, description="tokens of a chunk of the prefill")
@@ -73,6 +91,7 @@ ONLY_DECODERS = {"decode_flops", "kv_bytes", "kv_bytes_by_part", "kv_ratio", "pa
 def report(shape: Shape, question: Question) -> Report:
     """All figures of a model. Raises: InvalidRequest, naming the field, for what cannot be counted."""
     said = question.model_dump()
+    shape = asked_of(shape, question)
     found: list[Figure] = []
     for name, fixed in ROWS:
         if shape.decoder is None and name in ONLY_DECODERS:
@@ -80,6 +99,11 @@ def report(shape: Shape, question: Question) -> Report:
         for phase in ("prefill", "decode") if name.startswith("step_time") and shape.decoder else ("",):
             found += _figures(shape, name, {**said, **fixed}, question, phase)
     return Report(facts=facts(shape), question=question, figures=tuple(found))
+
+
+def asked_of(shape: Shape, question: Question) -> Shape:
+    """The model with the mask that is forced on it, if there is one."""
+    return shape if question.forced is None else forced(shape, question.forced)
 
 
 @cache

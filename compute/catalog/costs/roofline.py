@@ -65,9 +65,11 @@ def experts_met(experts: int, active: int, tokens: int) -> Number:
 
 
 def weights_read(shape: Shape, p: Step) -> Number:
-    """Every weight once; of the experts those that the batch meets."""
-    dense = number(sum(tensor.values for tensor in tensors(shape) if tensor.part != "experts"))
-    met = [_copies_met(shape, tensor, p) * one_copy(tensor) for tensor in tensors(shape) if tensor.part == "experts"]
+    """Every weight once; of the experts those that the batch meets. A step whose source is cached reads no encoder."""
+    skipped = ("encoder", "source") if shape.encoder and shape.decoder and p.cached else ()
+    read = [tensor for tensor in tensors(shape) if tensor.rows not in skipped or tensor.part == "embedding"]
+    dense = number(sum(tensor.values for tensor in read if tensor.part != "experts"))
+    met = [_copies_met(shape, tensor, p) * one_copy(tensor) for tensor in read if tensor.part == "experts"]
     return total([dense, *met]) * p.weight_size
 
 

@@ -6456,6 +6456,7 @@ export interface components {
              *       "device": "h100",
              *       "devices": 1,
              *       "mask": "own",
+             *       "forced": null,
              *       "kernel": "fused",
              *       "block_size": 16,
              *       "chunk": 512
@@ -8052,6 +8053,11 @@ export interface components {
              * @default own
              */
             readonly mask: ("own" | "dense") | (components["schemas"]["RowMask"] | components["schemas"]["ExpressionMask"] | components["schemas"]["CellsMask"] | components["schemas"]["AndMask"] | components["schemas"]["OrMask"] | components["schemas"]["NotMask"]);
+            /**
+             * @description a mask as a run is given one: restricts or replaces the model's own, on chosen layers
+             * @default null
+             */
+            readonly forced: components["schemas"]["ForcedMask"] | null;
             /**
              * Kernel
              * @description eager stores the scores, fused does not
