@@ -11,7 +11,7 @@ export interface Curve {
   readonly bins: readonly Bin[];
 }
 
-const TRIES = 4;
+const TRIES = 6;
 
 export class Lengths {
   curves = $state.raw<readonly Curve[]>([]);
@@ -61,10 +61,11 @@ export class Lengths {
         if (!wanted()) void this.api.cancel(reply.value.id);
         return this.#end(reply.value.id);
       }
-      const { code, data } = reply.error;
+      const { code, data, field } = reply.error;
       const [given, limit] = [Number(data?.["given"]), Number(data?.["limit"])];
       if (code === "too_many_tokens") kept = shortened(kept, given, limit);
       else if (code === "out_of_range") masked = placesToMask(limit);
+      else if (field === "masked") masked = masked.slice(0, -1); // the last one fell on the end token
       else {
         this.error = reply.error;
         return null;

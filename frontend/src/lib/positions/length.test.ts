@@ -57,6 +57,22 @@ it("measures one model after another and shortens the text for a table that ends
   expect(lengths.running).toBe(false);
 });
 
+it("masks an encoder's tokens, and none beyond its text or on its end", async () => {
+  const encoder: ModelCard = { ...MODEL, name: "e", architecture: "encoder", context_tokens: 64 };
+  const { asked, lengths } = server(
+    ({ masked }) =>
+      masked.some((place) => place > 21)
+        ? refused({ code: "out_of_range", message: "", field: "masked", data: { given: 28, limit: 22 } })
+        : masked.includes(20)
+          ? refused({ code: "invalid_request", message: "", field: "masked" })
+          : { ok: true, value: run("e") },
+    () => state([null, 1]),
+  );
+  await lengths.measure([encoder], "text");
+  expect(asked.map(({ masked }) => masked.at(-1))).toEqual([60, 20, 12]);
+  expect(lengths.curves).toHaveLength(1);
+});
+
 it("stops at a refusal and keeps what was measured", async () => {
   const fault: ErrorBody = { code: "too_many_runs", message: "Wait.", field: null };
   const { lengths } = server((spec) => (spec.model === "a" ? { ok: true, value: run("a") } : refused(fault)), () => state([null, 1]));
