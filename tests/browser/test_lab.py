@@ -22,6 +22,11 @@ def translate(page: Page, text: str = "He put the book on the desk.") -> None:
     run_is_on_screen(page)
 
 
+def choose_model(page: Page, architecture: str, name: str) -> None:
+    page.get_by_role("radiogroup", name="Architecture").get_by_role("radio", name=architecture, exact=True).click()
+    page.get_by_role("combobox", name="Model").select_option(name)
+
+
 def kinds(page: Page, name: str) -> None:
     page.get_by_role("radiogroup", name="Kind of map").get_by_role("radio", name=name).click()
 
@@ -96,6 +101,58 @@ def test_a_given_target_is_read_instead_of_written(open_page: OpenPage) -> None:
     page.keyboard.press("3")
     expect(page.get_by_role("tabpanel")).to_contain_text("Given to the decoder")
     expect(page.get_by_role("tabpanel")).to_contain_text("我喜欢猫。")
+
+
+def test_a_translation_opens_on_a_head_that_reads_word_by_word(open_page: OpenPage, shot: Shot) -> None:
+    """Lines lead from each target token above to the source below; the chosen query's are in front."""
+    page = open_page()
+    translate(page, "I like cats.")
+    expect(page).to_have_url(re.compile("kind=cross"))
+    expect(page).to_have_url(re.compile(r"layer=[12]"))
+    page.keyboard.press("2")
+    figure = page.get_by_role("application")
+    expect(figure.locator("svg path.on")).not_to_have_count(0)
+    expect(figure.locator("svg path.other")).not_to_have_count(0)
+    shot(page, "lines")
+
+
+def test_a_decoder_continues_the_pair_with_its_translation(open_page: OpenPage, shot: Shot) -> None:
+    page = open_page()
+    atlas_is_drawn(page)
+    choose_model(page, "Decoder", "decoder-rope")
+    most = page.get_by_role("spinbutton", name="Tokens to write, at most")
+    most.fill("24")
+    most.blur()
+    run_text(page, "He put the book on the desk. ⇒")
+    run_is_on_screen(page)
+    page.keyboard.press("3")
+    view = page.get_by_role("tabpanel")
+    expect(view).to_contain_text("Written, greedy")
+    expect(view).to_contain_text(CHINESE)
+    expect(page.get_by_role("listbox", name="Tokens")).to_contain_text("桌")
+    shot(page, "output")
+
+
+def test_a_click_masks_a_token_and_the_encoder_fills_it(open_page: OpenPage, shot: Shot) -> None:
+    """It is masked at once; a second click shows it again."""
+    page = open_page()
+    atlas_is_drawn(page)
+    choose_model(page, "Encoder", "encoder-rope")
+    run_text(page, "He put the book on the desk.")
+    run_is_on_screen(page)
+    page.keyboard.press("3")
+    view = page.get_by_role("tabpanel")
+    expect(view.get_by_role("heading", name="Fill masked tokens")).to_be_visible()
+    view.get_by_role("button", name="book", exact=True).click()
+    run_is_on_screen(page)
+    expect(view.get_by_role("button", name="book")).to_have_attribute("aria-pressed", "true")
+    expect(view).to_contain_text("“␣book” was masked; its probability here is")
+    expect(page.get_by_role("listbox", name="Tokens")).to_contain_text("<mask>")
+    shot(page, "filled")
+    view.get_by_role("button", name="book").click()
+    run_is_on_screen(page)
+    expect(view).not_to_contain_text("was masked")
+    expect(page.get_by_role("listbox", name="Tokens")).to_contain_text("book")
 
 
 @pytest.mark.parametrize("lang", ["en-GB", "zh-CN"])
