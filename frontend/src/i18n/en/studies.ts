@@ -87,6 +87,12 @@ export const studies = {
   "sheet.conflict.load": "Load the stored one",
   "sheet.conflict.copy": "Save mine as a new study",
 
+  "history.title": "Earlier states",
+  "history.revision": "Revision {n}",
+  "history.autosave": "saved by itself",
+  "history.now": "now",
+  "history.restore": "Restore",
+
   "account.title": "Account",
   "account.open": "Account",
   "account.none": "You need no account. With one, your runs and studies are on every device that you sign in on.",

@@ -87,6 +87,12 @@ export const studies = {
   "sheet.conflict.load": "载入已存版本",
   "sheet.conflict.copy": "另存为新研究",
 
+  "history.title": "历史版本",
+  "history.revision": "版本 {n}",
+  "history.autosave": "自动保存",
+  "history.now": "当前",
+  "history.restore": "恢复",
+
   "account.title": "账户",
   "account.open": "账户",
   "account.none": "无需账户。有了账户，在任何登录的设备上都能看到你的运行和研究。",

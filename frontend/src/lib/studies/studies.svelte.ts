@@ -90,6 +90,18 @@ class Studies {
     return true;
   }
 
+  /** An earlier state becomes the newest one, and is shown as it was left. */
+  async restore(number: number): Promise<void> {
+    const { current } = this;
+    if (!current) return;
+    this.busy = true;
+    const reply = await studiesApi.restore(current.id, number, current.revision);
+    this.busy = false;
+    if (!this.#told(reply)) return;
+    this.sheet = false;
+    await this.go(`/studies/${current.id}`);
+  }
+
   /** A study of one's own with the same content. */
   async copy(): Promise<void> {
     if (!this.current) return;
