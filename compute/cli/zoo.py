@@ -20,7 +20,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("names", nargs="*", help="models to train (default: all)")
-    parser.add_argument("--list", action="store_true", help="name them and what each takes")
+    parser.add_argument("--list", action="store_true", help="name them, what each takes, and what the cards of trained ones tell")
     parser.add_argument("--score", action="store_true", help="train nothing; write the cards of trained ones again")
     parser.add_argument("--corpus", type=Path, help="sentence pairs (TSV with eng and cmn)")
     parser.add_argument("--out", type=Path, default=Path("compute/zoo"), help="a folder for each model goes here")
@@ -39,7 +39,7 @@ def train_zoo(arguments: argparse.Namespace) -> None:
         raise InvalidRequest(f"There is no shipped model “{unknown[0]}”. Choose of: {', '.join(rows)}.", field="names")
     if arguments.list:
         for name, spec in rows.items():
-            print(f"{name:28} {spec.steps:>7,} steps of {spec.batch}")
+            print(f"{name:28} {spec.steps:>7,} steps of {spec.batch}{_figures(arguments.out / name)}")
         return
     if arguments.corpus is None:
         raise InvalidRequest("The models are trained on sentence pairs. Name their file by --corpus.", field="corpus")
@@ -61,6 +61,17 @@ def train_zoo(arguments: argparse.Namespace) -> None:
             raise KeyboardInterrupt
         if read_card(arguments.out / name).sample is None:
             score_zoo([arguments.out / name], arguments.corpus)
+
+
+def _figures(folder: Path) -> str:
+    """What the card tells of a trained one, over held-out pairs."""
+    from compute.lab.stored import CARD, read_card
+
+    if not (folder / CARD).exists():
+        return ""
+    card = read_card(folder)
+    chrf = "".join(f", chrF {score.chrf:.1f} by a beam of {score.width}" for score in card.scores[-1:])
+    return f"   {card.held_out_loss:.3f} nats, {card.held_out_accuracy:.1%} of {card.held_out_labels:,} tokens{chrf}"
 
 
 def score_zoo(folders: Sequence[Path], corpus: Path) -> None:
