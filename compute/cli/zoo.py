@@ -20,7 +20,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("names", nargs="*", help="models to train (default: all)")
-    parser.add_argument("--list", action="store_true", help="name them, what each takes, and what the cards of trained ones tell")
+    parser.add_argument("--list", action="store_true", help="name them, what each takes and how well it does")
     parser.add_argument("--score", action="store_true", help="train nothing; write the cards of trained ones again")
     parser.add_argument("--corpus", type=Path, help="sentence pairs (TSV with eng and cmn)")
     parser.add_argument("--out", type=Path, default=Path("compute/zoo"), help="a folder for each model goes here")
