@@ -235,3 +235,14 @@ def test_the_leak_detector_names_the_open_cells_and_shows_one_on_the_map(open_pa
     found = re.search(r"query=(\d+)&key=(\d+)", page.url)
     assert found
     assert int(found[2]) > int(found[1])
+
+
+def test_a_forced_window_leads_to_the_model_that_was_trained_with_one(open_page: OpenPage) -> None:
+    page = open_page()
+    atlas_is_drawn(page)
+    choose(page, "Window")
+    rail(page).get_by_role("button", name=re.compile("^Use the model trained with it: Lab decoder")).click()
+    window = page.get_by_role("radiogroup", name="Mask").get_by_role("radio", name="Window", exact=True)
+    expect(window).to_be_checked()
+    expect(rail(page).get_by_role("spinbutton", name="Window, own key included")).to_have_value("8")
+    expect(rail(page)).not_to_contain_text("A forced mask is not a trained one")
