@@ -78,7 +78,7 @@ export const compare = {
   "compare.tokens": "词元向量",
   "compare.tokens.unit": "1 − 余弦，平均",
   "compare.pairs": "可见的查询–键对",
-  "compare.pairs.of": "共 {n}",
+  "compare.pairs.of": "/ {n}",
   "compare.pairs.all": "全部图",
   "compare.flops": "注意力计算量",
   "compare.kv": "KV 缓存",

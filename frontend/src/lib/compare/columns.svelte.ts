@@ -35,7 +35,7 @@ class Columns {
   readonly heads = $derived.by((): readonly Head[] =>
     variants.specs.map((spec, index) => ({
       letter: LETTERS[index] ?? "",
-      name: nameOf(spec, variants.differing, (name) => player.model(name)),
+      name: nameOf(spec, variants.differing, (name) => player.model(name), variants.specs[0]),
       tag: t(spec.mask ? "variants.forced" : "variants.trained"),
       state: stateOf(index),
     })),

@@ -3,6 +3,7 @@ import type { ForcedPosition, ModelCard, RunSpec } from "../../protocol/wire";
 import { t } from "../../i18n";
 import { sayChoice, sayForced } from "../../i18n/masks";
 import { sayFact } from "../../i18n/say";
+import { changes } from "../form.svelte";
 import { shortened } from "../labels";
 import { kindOf, ownMask } from "../masks/choice";
 
@@ -44,11 +45,18 @@ const ALONG: Partial<Record<Field, Field>> = { beam_width: "decode" };
 /** In the order in which they tell most. */
 const ORDER: readonly Field[] = ["model", "mask", "position", "dtype", "decode", "continue_tokens", "masked", "second", "text"];
 
-/** “Window 4”, “bfloat16”; “Window 4 · bfloat16” where two things differ. Where nothing does, what kind of mask it has. */
-export function nameOf(spec: RunSpec, differing: readonly Field[], cards: Cards): string {
-  const told = differing.filter((field) => !differing.some((other) => ALONG[field] === other));
-  const fields = told.length > 0 ? [...told].sort((a, b) => order(a) - order(b)) : (["mask"] as const);
-  return shortened(fields.map((field) => SAY[field]?.(spec, cards) ?? String(spec[field] ?? "–")).slice(0, 2).join(" · "), LONGEST * 2);
+const sorted = (fields: readonly Field[]): readonly Field[] =>
+  fields.filter((field) => !fields.some((other) => ALONG[field] === other)).sort((a, b) => order(a) - order(b));
+
+/**
+ * By what it is not as A in: “Window 4”, “bfloat16”; “Window 4 · bfloat16” where two things differ. A, and a copy of it,
+ * by what the others change first; where nothing differs at all, by the mask.
+ * Without a base, by all that differs.
+ */
+export function nameOf(spec: RunSpec, differing: readonly Field[], cards: Cards, base?: RunSpec): string {
+  const own = sorted(base ? changes(spec, base) : differing).slice(0, 2);
+  const fields = own.length > 0 ? own : [sorted(differing)[0] ?? ("mask" as const)];
+  return shortened(fields.map((field) => SAY[field]?.(spec, cards) ?? String(spec[field] ?? "–")).join(" · "), LONGEST * 2);
 }
 
 const order = (field: Field): number => (ORDER.includes(field) ? ORDER.indexOf(field) : ORDER.length);
