@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from webapp.costs import api
+
 from .cast import Person
 
 CONFIG = {
@@ -85,7 +87,7 @@ def test_a_trap_in_a_config_is_named_in_the_facts(owner: Person) -> None:
         ({"model": "gpt2", "question": {"device": "h101"}}, "invalid_request", "There is no device “h101”"),
         ({"model": "gpt2", "question": {"precision": "fp7"}}, "invalid_request", "precision"),
         ({"model": "gpt2", "question": {"mask": "spiral"}}, "invalid_request", "There is no mask “spiral”"),
-        ({"model": "gpt2", "question": {"tokens": 5000, "mask": "bigbird"}}, "invalid_request", "at most 4,096 tokens"),
+        ({"model": "gpt2", "question": {"tokens": 5000, "mask": "bigbird"}}, "invalid_request", "at most 2,048 tokens"),
         ({"model": "gpt2", "figures": [{"name": "weight"}]}, "invalid_request", "There is no figure “weight”"),
         ({"model": "gpt2", "figures": [{"name": "kv_bytes", "params": {"toes": 1}}]}, "invalid_request", "toes"),
         ({"model": "gpt2", "figures": [{"name": "kv_bytes"}] * 65}, "invalid_request", "figures"),
@@ -98,3 +100,10 @@ def test_what_cannot_be_answered_is_refused_with_one_sentence(
     said = answer.json()
     assert (answer.status_code, said["code"]) == (400 if code != "unknown_model" else answer.status_code, code)
     assert sentence in json.dumps(said, ensure_ascii=False)
+
+
+def test_figures_that_take_too_long_in_all_are_refused(owner: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api, "LIMIT_S", -1.0)
+    said = owner.post("/api/costs", {"model": "gpt2", "figures": [{"name": "kv_bytes"}]}).json()
+    assert (said["code"], said["field"]) == ("invalid_request", "figures")
+    assert "0 of the figures are counted" in said["message"]

@@ -17,7 +17,7 @@ from compute.errors import InvalidRequest
 CHOICE: TypeAdapter[MaskChoice] = TypeAdapter(MaskChoice)
 
 # A mask without a closed form is counted cell by cell up to this length.
-MOST_COUNTED = 4_096
+MOST_COUNTED = 2_048
 
 
 def pairs(attention: Attention, mask: Mask, queries: int, keys: int) -> Number:
