@@ -59,6 +59,11 @@ class Route {
     if (words !== now) history.replaceState(history.state, "", words === "?" ? location.pathname : words);
   }
 
+  /** What the address says of all that is on screen. */
+  get words(): string {
+    return this.#words();
+  }
+
   #words(): string {
     const { view, run, draft, training } = this;
     const compare = variants.comparing ? variants.layout : null;

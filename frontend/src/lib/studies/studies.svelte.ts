@@ -3,6 +3,7 @@ import type { ErrorBody, Study, StudyState } from "../../protocol/wire";
 import type { Reply } from "../api";
 import { nameOf } from "../compare/name";
 import { player } from "../play.svelte";
+import { route } from "../route.svelte";
 import { variants } from "../variants.svelte";
 import { studiesApi } from "./api";
 import { addressOf, differs, placeOf, stateOf, type Place } from "./screen";
@@ -25,7 +26,7 @@ class Studies {
   get screen(): StudyState {
     const specs = variants.specs;
     const names = specs.map((spec) => nameOf(spec, variants.differing, (name) => player.model(name)));
-    return stateOf(location.hash, specs, names);
+    return stateOf(route.words.split("#")[1] ?? "", specs, names);
   }
 
   /** Something on screen has been changed since it was saved. */
