@@ -54,8 +54,9 @@ const LAB_ONLY = ["decode", "beam_width", "most_tokens", "continue_tokens", "mas
 
 /** The request with every field that means nothing to the model as it is by default. */
 function asked(spec: RunSpec, { family, architecture }: ModelCard): RunSpec {
-  const idle: readonly Asked[] =
-    family === "lab" ? [...LAB_ONLY, "second_as" as const, "padding_side" as const].filter((name) => !ASKED[architecture].includes(name)) : LAB_ONLY;
+  const every = [...LAB_ONLY, "second_as", "padding_side"] as const;
+  const elsewhere = architecture === "encoder_decoder" ? every : LAB_ONLY;
+  const idle: readonly Asked[] = family === "lab" ? every.filter((name) => !ASKED[architecture].includes(name)) : elsewhere;
   const greedy = spec.decode === "greedy" ? (["beam_width"] as const) : [];
   return { ...spec, ...Object.fromEntries([...idle, ...greedy].map((name) => [name, FIRST_SPEC[name]])) };
 }

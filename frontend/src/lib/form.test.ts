@@ -23,3 +23,8 @@ it("the width of a beam that is not asked for makes no other run", () => {
   form.spec = { ...asking, decode: "greedy" };
   expect(form.request({ ...MODEL, family: "lab", architecture: "encoder_decoder" }).beam_width).toBe(FIRST_SPEC.beam_width);
 });
+
+it("an encoder-decoder from elsewhere is given a target and nothing else", () => {
+  form.spec = { ...asking, second: "er lief" };
+  expect(form.request({ ...MODEL, architecture: "encoder_decoder", accepts_second: true })).toEqual({ ...FIRST_SPEC, text: "he ran", second: "er lief" });
+});

@@ -22,8 +22,9 @@ const NOT_THERE: ErrorBody = { code: "not_found", message: "Nothing is here.", f
 const TEXTS = ["text", "second", "second_as", "padding_side"] as const;
 const readsTheSame = (one: RunSpec, other: RunSpec): boolean => !TEXTS.some((name) => changes(one, other).includes(name));
 
-/** Its tokens are the last ones: a model of the lab may still write some of them until its first map is there. */
-const isSettled = (run: RunState): boolean => run.tokens?.model.family !== "lab" || run.heads.size > 0 || isFinal(run);
+/** Its tokens are the last ones: a model that writes may still add some of them until its first map is there. */
+const isSettled = (run: RunState): boolean => !mayWrite(run.tokens?.model) || run.heads.size > 0 || isFinal(run);
+const mayWrite = (model: ModelCard | undefined): boolean => model?.family === "lab" || model?.architecture === "encoder_decoder";
 
 export class Player {
   models = $state.raw<readonly ModelCard[]>([]);
