@@ -37,9 +37,9 @@ class StudyState(Wire):
     def _letters_are_known(self) -> "StudyState":
         letters = [variant.letter for variant in self.variants]
         if len(set(letters)) != len(letters):
-            raise ValueError("two variants have one letter")
+            raise ValueError("Two variants have one letter. Give each its own.")
         if self.base is not None and self.base not in letters:
-            raise ValueError(f"the base {self.base} is none of the variants")
+            raise ValueError(f"The base {self.base} is none of the variants. Name one of them.")
         return self
 
 
