@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from compute.catalog.configs.shape import Attention, Layer, Shape
+from compute.catalog.configs.shape import Attention, Layer, Shape, Wiring
 from compute.events import Architecture, Notice
 from compute.wire import Wire
 
@@ -57,6 +57,10 @@ class Facts(Wire):
     sinks: str | None
     tied: bool
     norm: str
+    wiring: Wiring = Field(
+        description="norms before each branch (pre), after each addition (post), on both sides of a branch (around), "
+        "after a branch and before its addition (after), or attention and feed-forward side by side (parallel)"
+    )
     gated: bool
     ffn_width: int
     experts: int | None
@@ -118,6 +122,7 @@ def facts(shape: Shape) -> Facts:
         sinks="learned, one per head" if first.sinks else None,
         tied=shape.tied,
         norm=shape.norm,
+        wiring=shape.wiring,
         gated=layers[0].ffn.gated,
         ffn_width=layers[0].ffn.width,
         experts=routed.experts if routed else None,

@@ -10,6 +10,9 @@ from compute.events import Architecture, Notice
 
 Sees = Literal["causal", "full"]
 HeadKind = Literal["none", "pooler", "language_model", "masked_lm"]
+# Where the norms stand: before each branch; after each addition; one branch beside the other; after a branch and before
+# its addition; on both sides of a branch.
+Wiring = Literal["pre", "post", "parallel", "after", "around"]
 PositionKind = Literal["rope", "learned", "sinusoidal", "alibi", "t5_bias", "none"]
 
 
@@ -162,6 +165,7 @@ class Shape:
     decoder_vocab: int | None = None
     scale: float | None = None
     extra_layers: int = 0
+    wiring: Wiring = "pre"
     notices: tuple[Notice, ...] = field(default=(), compare=False)
 
     def __hash__(self) -> int:

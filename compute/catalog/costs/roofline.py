@@ -125,6 +125,19 @@ def step_time_by_part(shape: Shape, p: Step) -> Mapping[str, Number | str]:
     return {**found, "total": number(sum(times)), "longest": first}
 
 
+@figure(
+    title="Bytes moved by part",
+    unit="bytes",
+    formula=r"b\,(r s + n (r + s)),\quad b_{kv}\,\text{KV} + b\,n H (d_k + d_v)",
+    source=ROOFLINE,
+    params=Step,
+    group="time",
+)
+def moved_by_part(shape: Shape, p: Step) -> Mapping[str, Number]:
+    """Weights, inputs and outputs of each part moved once; attention reads its cache, and writes no scores."""
+    return {part: moved for part, (_, moved) in parts(shape, p).items()}
+
+
 def parts(shape: Shape, p: Step) -> dict[str, tuple[Number, Number]]:
     """FLOPs and bytes of each part: weights, inputs and outputs moved once; attention reads the cache."""
     work: dict[str, list[Number]] = {}

@@ -98,7 +98,7 @@ def _encoder(
     return Shape(
         model_type=model_type, width=width, vocab=vocab, embed_dim=width, encoder=stack, decoder=None,
         position=position, norm_shift=True, norm="layer_norm",
-        tied=fields.flag("tie_word_embeddings", default=True), head=_head(fields, pooler), types=types,
+        tied=fields.flag("tie_word_embeddings", default=True), head=_head(fields, pooler), types=types, wiring="post",
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from compute.catalog.configs.fields import Fields, divided, kv_heads_of
 from compute.catalog.configs.position import rope
-from compute.catalog.configs.shape import Attention, FeedForward, Layer, Position, Shape, Stack
+from compute.catalog.configs.shape import Attention, FeedForward, Layer, Position, Shape, Stack, Wiring
 from compute.catalog.configs.windows import windows
 from compute.errors import InvalidConfig
 
@@ -43,6 +43,7 @@ class Family:
     theta_window: float | None = None
     tied: bool = False
     norms: int = 2
+    wiring: Wiring = "pre"
     norm: str = "rms_norm"
     norm_shift: bool = False
     bias: str = ""
@@ -107,7 +108,16 @@ def read_family(
         norm=family.norm,
         tied=fields.flag("tie_word_embeddings", default=family.tied),
         head_bias=family.head_bias or fields.flag("lm_head_bias", default=False),
+        wiring=_wiring(fields, family),
     )
+
+
+def _wiring(fields: Fields, family: Family) -> Wiring:
+    """A flag of GPT-NeoX and StableLM puts the branches beside each other, or one after the other."""
+    if family.norms == 4:
+        return "around"
+    beside = fields.raw("use_parallel_residual")
+    return family.wiring if beside is None else "parallel" if beside else "pre"
 
 
 def head_dim_of(fields: Fields, width: int, heads: int, default: int | None = None) -> int:

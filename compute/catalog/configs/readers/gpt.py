@@ -63,7 +63,8 @@ def read_gptj(fields: Fields, model_type: str) -> Shape:
     ffn = FeedForward(fields.maybe("n_inner") or 4 * width, False, bias=True)
     stack = Stack((Layer(Attention(heads, heads, head_dim, head_dim), ffn, 1),) * layers)
     position = rope(fields, head_dim=head_dim, limit=2048, share=turned / head_dim)
-    return _decoder(fields, model_type, width, stack, position, vocab=50400, tied=False, head_bias=True)
+    shape = _decoder(fields, model_type, width, stack, position, vocab=50400, tied=False, head_bias=True)
+    return replace(shape, wiring="parallel")
 
 
 def read_opt(fields: Fields, model_type: str) -> Shape:
@@ -80,7 +81,8 @@ def read_opt(fields: Fields, model_type: str) -> Shape:
     attention = Attention(heads, heads, head_dim, head_dim, "kqvo" if bias else "")
     stack = Stack((Layer(attention, ffn, 2),) * layers, norms=1 if before else 0, position_rows=rows)
     embed = fields.maybe("word_embed_proj_dim") or width
-    return _decoder(fields, model_type, width, stack, position, vocab=50272, tied=True, embed_dim=embed)
+    shape = _decoder(fields, model_type, width, stack, position, vocab=50272, tied=True, embed_dim=embed)
+    return replace(shape, wiring="pre" if before else "post")
 
 
 def read_bloom(fields: Fields, model_type: str) -> Shape:
@@ -139,7 +141,8 @@ def read_falcon(fields: Fields, model_type: str) -> Shape:
         else rope(fields, head_dim=head_dim, limit=2048, absent="default, key absent in older files")
     )
     stack = Stack((Layer(attention, ffn, own_norms if parallel else 2),) * layers)
-    return _decoder(fields, model_type, width, stack, position, vocab=65024, tied=True)
+    shape = _decoder(fields, model_type, width, stack, position, vocab=65024, tied=True)
+    return replace(shape, wiring="parallel" if parallel else "pre")
 
 
 def _four(width: int, bias: bool) -> FeedForward:

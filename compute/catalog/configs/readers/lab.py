@@ -40,7 +40,7 @@ def shape_of_lab(spec: LabSpec, vocab: int, decoder_vocab: int | None = None) ->
         model_type="lab", width=spec.model_dim, vocab=vocab, embed_dim=spec.model_dim, encoder=encoder,
         decoder=decoder, position=_position(spec, two_way.limit), norm_shift=norms.rows[spec.norm].shifts,
         norm=spec.norm, tied=spec.tied, head="language_model", decoder_vocab=decoder_vocab,
-        scale=spec.attention_scale,
+        scale=spec.attention_scale, wiring=spec.wiring,
     )  # fmt: skip
 
 

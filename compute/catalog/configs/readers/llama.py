@@ -166,10 +166,10 @@ FAMILIES: Mapping[str, tuple[Family, FeedForwards | None]] = {
                theta=500_000.0),
         llama4_mixture,
     ),
-    "olmo2": (Family(vocab=50304, q_norm="width"), None),
+    "olmo2": (Family(vocab=50304, q_norm="width", wiring="after"), None),
     "cohere": (
         Family(width=8192, ffn=22528, layers=40, heads=64, vocab=256_000, limit=8192, theta=500_000.0, tied=True,
-               norms=1, norm="layer_norm", q_norm="width", q_norm_field="use_qk_norm"),
+               norms=1, wiring="parallel", norm="layer_norm", q_norm="width", q_norm_field="use_qk_norm"),
         None,
     ),
     "starcoder2": (
@@ -184,12 +184,12 @@ FAMILIES: Mapping[str, tuple[Family, FeedForwards | None]] = {
     ),
     "phi": (
         Family(width=2048, ffn=8192, layers=24, vocab=51200, norm="layer_norm", norm_shift=True, norms=1, bias="kqvo",
-               ffn_bias=True, gated=False, share=0.5, head_bias=True),
+               ffn_bias=True, gated=False, share=0.5, head_bias=True, wiring="parallel"),
         None,
     ),
     "gpt_neox": (
         Family(width=6144, ffn=24576, layers=44, heads=64, vocab=50432, norm="layer_norm", norm_shift=True, bias="kqvo",
-               ffn_bias=True, gated=False, share=0.25, full_heads=True),
+               ffn_bias=True, gated=False, share=0.25, full_heads=True, wiring="parallel"),
         None,
     ),
 }  # fmt: skip

@@ -68,6 +68,7 @@ def read_bart(fields: Fields, model_type: str) -> Shape:
         norm="layer_norm",
         tied=fields.flag("tie_word_embeddings", default=True),
         decoder_vocab=None if shared else own or vocab,
+        wiring="post",
     )
 
 
