@@ -62,7 +62,7 @@ class Seq2SeqReader(PretrainedReader):
                 use_cache=True,
                 **known,
             )
-            cache, newest = step.past_key_values, int(step.logits[0, -1].argmax())
+            cache, newest = step.cache, int(step.logits[0, -1].argmax())
             ids.append(newest)
             if newest == end:
                 break
