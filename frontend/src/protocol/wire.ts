@@ -6708,6 +6708,12 @@ export interface components {
             readonly tied: boolean;
             /** Norm */
             readonly norm: string;
+            /**
+             * Wiring
+             * @description norms before each branch (pre), after each addition (post), on both sides of a branch (around), after a branch and before its addition (after), or attention and feed-forward side by side (parallel)
+             * @enum {string}
+             */
+            readonly wiring: "pre" | "post" | "parallel" | "after" | "around";
             /** Gated */
             readonly gated: boolean;
             /** Ffn Width */
