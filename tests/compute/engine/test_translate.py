@@ -7,8 +7,10 @@ import torch
 
 from compute.engine.align import align
 from compute.engine.lab import LabModel, load_model, train_into
-from compute.engine.translate import score, translate
+from compute.engine.score import complete_card
+from compute.engine.translate import score, translate, translations
 from compute.lab.corpus import Pair, read_pairs
+from compute.lab.stored import read_card
 from compute.lab.training import TrainSpec
 
 SENTENCES = {
@@ -44,6 +46,10 @@ def test_it_says_again_what_it_was_trained_on(architecture: str, corpus: Path, t
     lab, pairs = load_model(tmp_path / "model"), [pair for pair in read_pairs(corpus) if pair.english in SENTENCES]
     assert [translate(lab, pair.english) for pair in pairs] == [pair.chinese for pair in pairs]
     assert translate(lab, "He reads a book.", width=3) == "他看书。"
+    # Many at a time, in batches of like length, are what each is alone.
+    assert translations(lab, [pair.english for pair in pairs], width=3) == [
+        translate(lab, pair.english, width=3) for pair in pairs
+    ]
     perfect = score(lab, pairs)
     assert (perfect.chrf, perfect.bleu) == (pytest.approx(100.0), pytest.approx(100.0))
     assert (perfect.width, perfect.sentences) == (1, len(SENTENCES))
@@ -52,6 +58,15 @@ def test_it_says_again_what_it_was_trained_on(architecture: str, corpus: Path, t
     worse = score(lab, [Pair(pairs[0].english, "完全不同"), *pairs[1:]])
     assert worse.chrf < 95.0
     assert worse.bleu < 95.0
+
+    card = complete_card(tmp_path / "model", read_pairs(corpus))
+    assert card == read_card(tmp_path / "model")
+    assert (card.seed, card.pairs, card.epochs) == (0, len(SENTENCES), 120.0)
+    assert [(one.width, one.sentences) for one in card.scores] == [(1, 1), (4, 1)]
+    assert card.sample is not None
+    # All that is held out is the sample here, so that both say the same.
+    figures = (card.held_out_loss, card.held_out_accuracy, card.held_out_labels)
+    assert (card.sample.loss, card.sample.accuracy, card.sample.labels) == pytest.approx(figures)
 
     if architecture == "encoder-decoder":
         check_alignment(lab)
