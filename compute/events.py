@@ -10,7 +10,8 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from compute.errors import ErrorBody
-from compute.wire import PackedArray, Scalar, Wire
+from compute.measured import RunCache, RunKernels, RunParts, RunPrefill
+from compute.wire import Event, PackedArray, Scalar, Wire
 
 Architecture = Literal["decoder", "encoder", "encoder_decoder"]
 Family = Literal["pretrained", "lab"]
@@ -113,10 +114,6 @@ class Candidate(Wire):
     id: int
     label: str
     probability: float
-
-
-class Event(Wire):
-    seq: int = Field(ge=0)
 
 
 class RunQueued(Event):
@@ -374,6 +371,10 @@ RunEvent = Annotated[
     | RunFilled
     | RunShuffled
     | RunLeaks
+    | RunParts
+    | RunCache
+    | RunKernels
+    | RunPrefill
     | RunFinished
     | RunFailed
     | RunCrashed

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
 from compute import events as e
+from compute import measured as m
 from compute.errors import ErrorBody
 
 Status = Literal["queued", "running", "finished", "failed", "crashed", "cancelled"]
@@ -33,6 +34,10 @@ class RunState:
     filled: dict[int, e.RunFilled] = field(default_factory=dict)
     shuffled: dict[int, e.RunShuffled] = field(default_factory=dict)
     leaks: e.RunLeaks | None = None
+    parts: m.RunParts | None = None
+    cache: dict[int, m.RunCache] = field(default_factory=dict)  # by step
+    kernels: m.RunKernels | None = None
+    prefill: m.RunPrefill | None = None
     finished: e.RunFinished | None = None
     error: ErrorBody | None = None
 
@@ -73,6 +78,14 @@ def apply(state: RunState, event: e.RunEvent) -> None:
             state.shuffled[event.row] = event
         case e.RunLeaks():
             state.leaks = event
+        case m.RunParts():
+            state.parts = event
+        case m.RunCache():
+            state.cache[event.step] = event
+        case m.RunKernels():
+            state.kernels = event
+        case m.RunPrefill():
+            state.prefill = event
         case e.RunFinished():
             state.status, state.finished = "finished", event
         case e.RunFailed():

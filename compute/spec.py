@@ -7,6 +7,7 @@ from pydantic import Field
 
 from compute.catalog.masks.choice import ForcedMask
 from compute.catalog.positions.forced import Forced
+from compute.measured import CacheAsk, KernelAsk, PrefillAsk
 from compute.wire import Wire
 
 # Part of every digest: raise it when the engine gives other numbers for the same spec.
@@ -61,6 +62,11 @@ class RunSpec(Wire):
     check_leaks: bool = Field(
         False, description="also tell which outputs hear of a token that the mask promises to hide from them"
     )
+
+    measure_parts: bool = Field(False, description="also time a pass by part")
+    measure_cache: CacheAsk | None = Field(None, description="also write on, one token at a time, and watch the cache")
+    measure_kernels: KernelAsk | None = Field(None, description="also compute attention in several ways")
+    measure_prefill: PrefillAsk | None = Field(None, description="also read the text in pieces")
 
     def digest(self) -> str:
         """64 hexadecimal digits that name the capture: equal for equal specs, on every machine.

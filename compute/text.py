@@ -10,6 +10,7 @@ from compute.errors import BadCharacter, EmptyText, InvalidRequest, TextTooLong,
 from compute.events import ModelCard, RunTokens, Token, TokenRow
 from compute.frame import BARE, LAB, TARGET, Frame
 from compute.lab.tokenizer import MASK, MASK_ID
+from compute.measurable import check_measured
 from compute.notices import notices_of
 from compute.pieces import framed, labelled, pieces_of
 from compute.spec import MAX_TEXT_CHARACTERS, RunSpec
@@ -37,7 +38,8 @@ def check_text(text: str, field: str) -> None:
 def tokens_of(spec: RunSpec, card: ModelCard, folder: Path) -> RunTokens:
     """All that the model reads, before it writes anything itself; seq 0.
 
-    Raises: as `encode` does, for both sides of an encoder-decoder; as `check_forced` and `check_position` do.
+    Raises: as `encode` does, for both sides of an encoder-decoder; as `check_forced`, `check_position` and
+    `check_measured` do.
     """
     rows = encode(spec, card, folder)
     target = (_target(spec, card, folder),) if card.architecture == "encoder_decoder" else ()
@@ -45,6 +47,7 @@ def tokens_of(spec: RunSpec, card: ModelCard, folder: Path) -> RunTokens:
     check_position(spec, given)
     if spec.check_leaks:
         check_length(given)
+    check_measured(spec, given)
     return given if spec.mask is None else check_forced(spec.mask, given, writes(spec, card))
 
 

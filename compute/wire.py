@@ -13,6 +13,12 @@ class Wire(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
+class Event(Wire):
+    """Something that a run says. `seq` counts from 1 without a gap; 0: a passing remark."""
+
+    seq: int = Field(ge=0)
+
+
 class PackedArray(Wire):
     """Numbers as little-endian bytes with their shape, row-major.
 

@@ -10,9 +10,9 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from compute.errors import ErrorBody
-from compute.events import Event, Kind, QueuePosition
+from compute.events import Kind, QueuePosition
 from compute.lab.training import Checkpoint, Ended, Progress, Started
-from compute.wire import PackedArray
+from compute.wire import Event, PackedArray
 
 
 class TrainingQueued(Event):

@@ -35,6 +35,10 @@ def summary(state: RunState) -> dict[str, object]:
         "filled": sorted(state.filled),
         "shuffled": sorted(state.shuffled),
         "leaks": state.leaks.pairs_in_all if state.leaks else None,
+        "parts": len(state.parts.parts) if state.parts else None,
+        "cache": sorted(state.cache),
+        "kernels": len(state.kernels.calls) if state.kernels else None,
+        "prefill": len(state.prefill.chunkings) if state.prefill else None,
         "error": state.error.code if state.error else None,
     }
 
@@ -45,7 +49,7 @@ def test_the_fold_of_a_stream_is_the_state_written_by_hand(path: Path) -> None:
 
 
 def test_there_are_streams_to_fold() -> None:
-    assert len(STREAMS) == 11
+    assert len(STREAMS) == 12
 
 
 @pytest.mark.parametrize("path", STREAMS, ids=lambda path: path.stem)

@@ -24,6 +24,10 @@ const summary = (run: RunState): object => ({
   filled: [...run.filled.keys()].sort(),
   shuffled: [...run.shuffled.keys()].sort(),
   leaks: run.leaks?.pairs_in_all ?? null,
+  parts: run.parts?.parts.length ?? null,
+  cache: [...run.cache.keys()].sort(),
+  kernels: run.kernels?.calls.length ?? null,
+  prefill: run.prefill?.chunkings.length ?? null,
   error: run.error?.code ?? null,
 });
 
@@ -44,4 +48,4 @@ describe.each(names)("%s", (name) => {
   });
 });
 
-test("there are streams to fold", () => expect(names).toHaveLength(11));
+test("there are streams to fold", () => expect(names).toHaveLength(12));

@@ -1,7 +1,7 @@
 /** A run's state is the fold of its events; compute/fold.py folds the same events the same way. */
 import type {
-  ErrorBody, RunEvent, RunFilled, RunFinished, RunHeads, RunLayer, RunLeaks, RunNextToken, RunSentences, RunShuffled, RunStage, RunStarted,
-  RunTokens, RunWritten,
+  ErrorBody, RunCache, RunEvent, RunFilled, RunFinished, RunHeads, RunKernels, RunLayer, RunLeaks, RunNextToken, RunParts, RunPrefill, RunSentences,
+  RunShuffled, RunStage, RunStarted, RunTokens, RunWritten,
 } from "../protocol/wire";
 import type { Kind } from "./types";
 
@@ -27,6 +27,11 @@ export interface RunState {
   readonly filled: ReadonlyMap<number, RunFilled>;
   readonly shuffled: ReadonlyMap<number, RunShuffled>;
   readonly leaks: RunLeaks | null;
+  readonly parts: RunParts | null;
+  /** By step. */
+  readonly cache: ReadonlyMap<number, RunCache>;
+  readonly kernels: RunKernels | null;
+  readonly prefill: RunPrefill | null;
   readonly finished: RunFinished | null;
   readonly error: ErrorBody | null;
 }
@@ -34,7 +39,7 @@ export interface RunState {
 export const EMPTY_RUN: RunState = {
   seq: 0, status: "queued", run_id: "", digest: "", ahead: null, worker_alive: true, started: null, stage: null, tokens: null,
   heads: new Map(), layers: new Map(), next_token: new Map(), sentences: null, written: new Map(), filled: new Map(), shuffled: new Map(),
-  leaks: null, finished: null, error: null,
+  leaks: null, parts: null, cache: new Map(), kernels: null, prefill: null, finished: null, error: null,
 };
 
 export const headsKey = (kind: Kind, layer: number, row: number, firstHead: number): string =>
@@ -77,6 +82,14 @@ export function apply(run: RunState, event: RunEvent): RunState {
       return { ...next, shuffled: added(run.shuffled, event.row, event) };
     case "run.leaks":
       return { ...next, leaks: event };
+    case "run.parts":
+      return { ...next, parts: event };
+    case "run.cache":
+      return { ...next, cache: added(run.cache, event.step, event) };
+    case "run.kernels":
+      return { ...next, kernels: event };
+    case "run.prefill":
+      return { ...next, prefill: event };
     case "run.finished":
       return { ...next, status: "finished", finished: event };
     case "run.failed":

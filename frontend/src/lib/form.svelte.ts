@@ -19,6 +19,10 @@ export const FIRST_SPEC: RunSpec = {
   position: null,
   word_shuffle: null,
   check_leaks: false,
+  measure_parts: false,
+  measure_cache: null,
+  measure_kernels: null,
+  measure_prefill: null,
 };
 
 interface Kept {

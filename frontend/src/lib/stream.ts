@@ -48,6 +48,7 @@ export const waitBefore = (failures: number, random: number): number =>
 const TYPES: Readonly<Record<RunEvent["type"], true>> = {
   "run.queued": true, "queue.position": true, "run.started": true, "run.stage": true, "run.tokens": true, "run.heads": true,
   "run.layer": true, "run.next_token": true, "run.sentences": true, "run.written": true, "run.filled": true, "run.shuffled": true, "run.leaks": true,
+  "run.parts": true, "run.cache": true, "run.kernels": true, "run.prefill": true,
   "run.finished": true, "run.failed": true, "run.crashed": true, "run.cancelled": true,
 };
 

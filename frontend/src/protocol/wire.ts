@@ -6224,6 +6224,30 @@ export interface components {
              */
             readonly revision: number;
         };
+        /**
+         * CacheAsk
+         * @description Tokens written one at a time, the likeliest each time, with a cache that drops what no later token sees.
+         */
+        readonly CacheAsk: {
+            /**
+             * Tokens
+             * @description tokens that are written, at most
+             * @default 32
+             */
+            readonly tokens: number;
+            /**
+             * Block Size
+             * @description tokens of a page of the cache
+             * @default 16
+             */
+            readonly block_size: number;
+            /**
+             * Uncached
+             * @description each step is also computed anew from the whole text
+             * @default true
+             */
+            readonly uncached: boolean;
+        };
         /** Candidate */
         readonly Candidate: {
             /** Id */
@@ -6342,6 +6366,27 @@ export interface components {
             readonly params: {
                 readonly [key: string]: components["schemas"]["JsonValue"];
             };
+        };
+        /** ChunkedPrefill */
+        readonly ChunkedPrefill: {
+            /** Chunk */
+            readonly chunk: number;
+            /** Pieces */
+            readonly pieces: readonly components["schemas"]["PrefillPiece"][];
+            /** Ms */
+            readonly ms: number;
+            /** Peak Bytes */
+            readonly peak_bytes: number;
+            /**
+             * Difference
+             * @description largest difference of a last state from that of one pass, of the largest
+             */
+            readonly difference: number;
+            /**
+             * Equal
+             * @description that is within the tolerance
+             */
+            readonly equal: boolean;
         };
         /**
          * Cited
@@ -7055,6 +7100,109 @@ export interface components {
         };
         readonly JsonValue: unknown;
         /**
+         * KeptKeys
+         * @description What the cache holds in layers that are alike.
+         */
+        readonly KeptKeys: {
+            /** Layers */
+            readonly layers: readonly number[];
+            /**
+             * Keys
+             * @description tokens whose keys and values are there while the step is computed, its own included
+             */
+            readonly keys: number;
+            /**
+             * Spans
+             * @description which ones: first, and one past the last
+             */
+            readonly spans: readonly (readonly [
+                number,
+                number
+            ])[];
+            /**
+             * Dropped
+             * @description of these, tokens that no later one sees, and that are dropped after the step
+             */
+            readonly dropped: number;
+            /**
+             * Blocks
+             * @description pages that hold any of them; a page is freed once it holds none
+             */
+            readonly blocks: number;
+            /**
+             * Unused Slots
+             * @description places of these pages that hold none: not yet filled, or dropped
+             */
+            readonly unused_slots: number;
+            /**
+             * Computed Bytes
+             * @description of each of these layers: 2 × keys × key-value heads × head size × bytes
+             */
+            readonly computed_bytes: number;
+            /**
+             * Paged Bytes
+             * @description of each of these layers: whole pages
+             */
+            readonly paged_bytes: number;
+            /**
+             * Allocated Bytes
+             * @description [layer of `layers`]: of the cache's tensors, really there
+             */
+            readonly allocated_bytes: readonly number[];
+        };
+        /**
+         * KernelAsk
+         * @description Attention of the run's own queries, keys and values computed in three ways.
+         */
+        readonly KernelAsk: {
+            /**
+             * Layer
+             * @description one layer, from 0; null = all
+             * @default null
+             */
+            readonly layer: number | null;
+            /**
+             * Rounds
+             * @description counted rounds, the ways in turn
+             * @default 5
+             */
+            readonly rounds: number;
+        };
+        /**
+         * KernelCall
+         * @description One attention call of the run, computed in several ways.
+         */
+        readonly KernelCall: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            readonly kind: "encoder" | "decoder" | "cross";
+            /** Layer */
+            readonly layer: number;
+            /** Queries */
+            readonly queries: number;
+            /** Keys */
+            readonly keys: number;
+            /** Heads */
+            readonly heads: number;
+            /**
+             * Allowed Cells
+             * @description of all rows and heads, under the mask in use
+             */
+            readonly allowed_cells: number;
+            /**
+             * Cells
+             * @description of all rows and heads, masked or not
+             */
+            readonly cells: number;
+            /**
+             * Ways
+             * @description fused is missing where no fused kernel takes the call
+             */
+            readonly ways: readonly components["schemas"]["MeasuredKernel"][];
+        };
+        /**
          * LabSpec
          * @description A Transformer, but for its vocabulary, which the task brings.
          *
@@ -7512,6 +7660,56 @@ export interface components {
              */
             readonly tokens: number | null;
         };
+        /** MeasuredKernel */
+        readonly MeasuredKernel: {
+            /**
+             * Way
+             * @enum {string}
+             */
+            readonly way: "naive" | "fused" | "block_sparse";
+            /** Kernel */
+            readonly kernel: string;
+            /**
+             * Ms
+             * @description median of the rounds
+             */
+            readonly ms: number;
+            /**
+             * Peak Bytes
+             * @description most that it held beside its operands
+             */
+            readonly peak_bytes: number;
+            /**
+             * Difference
+             * @description largest difference of its output from that of naive
+             */
+            readonly difference: number;
+        };
+        /**
+         * MeasuredPart
+         * @description One part of a pass. The parts add up to the pass.
+         */
+        readonly MeasuredPart: {
+            /**
+             * Part
+             * @description embedding, position, q, k, v, qkv, attention, cross_attention, output, ffn, experts, shared_experts, router, norms, head, pooler, or other: what belongs to none
+             */
+            readonly part: string;
+            /**
+             * Figures
+             * @description what it is in the figures of costs: the parts of forward_flops_by_part and parameters_by_part
+             */
+            readonly figures: readonly string[];
+            /** Ms */
+            readonly ms: number;
+            /** Calls */
+            readonly calls: number;
+            /**
+             * Peak Bytes
+             * @description most that one call held beside what was there before it
+             */
+            readonly peak_bytes: number;
+        };
         /**
          * ModelCard
          * @description A model's facts, read from its config.
@@ -7937,6 +8135,47 @@ export interface components {
             readonly multiple_of: number | null;
         };
         /**
+         * PrefillAsk
+         * @description The text read in pieces that follow each other, beside all at once.
+         */
+        readonly PrefillAsk: {
+            /**
+             * Chunks
+             * @description tokens of a piece; one attempt for each of these sizes
+             * @default [
+             *       64
+             *     ]
+             */
+            readonly chunks: readonly number[];
+        };
+        /** PrefillPiece */
+        readonly PrefillPiece: {
+            /**
+             * First
+             * @description first token
+             */
+            readonly first: number;
+            /** Tokens */
+            readonly tokens: number;
+            /**
+             * Keys
+             * @description that stand before its end: what its queries can look at
+             */
+            readonly keys: number;
+            /** Ms */
+            readonly ms: number;
+            /**
+             * Peak Bytes
+             * @description most that was held, the cache so far included
+             */
+            readonly peak_bytes: number;
+            /**
+             * Cache Bytes
+             * @description of the cache after it
+             */
+            readonly cache_bytes: number;
+        };
+        /**
          * Price
          * @description What a training takes, before it begins.
          */
@@ -8242,6 +8481,64 @@ export interface components {
             /** @description why it failed or crashed */
             readonly error: components["schemas"]["ErrorBody"] | null;
         };
+        /**
+         * RunCache
+         * @description One step of writing; step 0 reads the text.
+         */
+        readonly RunCache: {
+            /** Seq */
+            readonly seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "run.cache";
+            /** Step */
+            readonly step: number;
+            /**
+             * Tokens
+             * @description read so far, this step's own included
+             */
+            readonly tokens: number;
+            /**
+             * Written
+             * @description id of the token that the step told
+             */
+            readonly written: number;
+            /** Label */
+            readonly label: string;
+            /**
+             * Text
+             * @description all that was written so far
+             */
+            readonly text: string;
+            /**
+             * Ended
+             * @description it is the end token, or as many as were asked for are written
+             */
+            readonly ended: boolean;
+            /** Kept */
+            readonly kept: readonly components["schemas"]["KeptKeys"][];
+            /** Block Size */
+            readonly block_size: number;
+            /** Cached Ms */
+            readonly cached_ms: number;
+            /**
+             * Uncached Ms
+             * @description of the same step computed from the whole text; null: not asked for
+             */
+            readonly uncached_ms: number | null;
+            /**
+             * Agrees
+             * @description whether that tells the same token
+             */
+            readonly agrees: boolean | null;
+            /**
+             * Difference
+             * @description largest difference of a logit, of the largest logit
+             */
+            readonly difference: number | null;
+        };
         /** RunCancelled */
         readonly RunCancelled: {
             /** Seq */
@@ -8266,7 +8563,7 @@ export interface components {
             readonly type: "run.crashed";
             readonly error: components["schemas"]["ErrorBody"];
         };
-        readonly RunEvent: components["schemas"]["RunQueued"] | components["schemas"]["QueuePosition"] | components["schemas"]["RunStarted"] | components["schemas"]["RunStage"] | components["schemas"]["RunTokens"] | components["schemas"]["RunHeads"] | components["schemas"]["RunLayer"] | components["schemas"]["RunNextToken"] | components["schemas"]["RunSentences"] | components["schemas"]["RunWritten"] | components["schemas"]["RunFilled"] | components["schemas"]["RunShuffled"] | components["schemas"]["RunLeaks"] | components["schemas"]["RunFinished"] | components["schemas"]["RunFailed"] | components["schemas"]["RunCrashed"] | components["schemas"]["RunCancelled"];
+        readonly RunEvent: components["schemas"]["RunQueued"] | components["schemas"]["QueuePosition"] | components["schemas"]["RunStarted"] | components["schemas"]["RunStage"] | components["schemas"]["RunTokens"] | components["schemas"]["RunHeads"] | components["schemas"]["RunLayer"] | components["schemas"]["RunNextToken"] | components["schemas"]["RunSentences"] | components["schemas"]["RunWritten"] | components["schemas"]["RunFilled"] | components["schemas"]["RunShuffled"] | components["schemas"]["RunLeaks"] | components["schemas"]["RunParts"] | components["schemas"]["RunCache"] | components["schemas"]["RunKernels"] | components["schemas"]["RunPrefill"] | components["schemas"]["RunFinished"] | components["schemas"]["RunFailed"] | components["schemas"]["RunCrashed"] | components["schemas"]["RunCancelled"];
         /**
          * RunFailed
          * @description Ended for a reason that the user can act on.
@@ -8352,6 +8649,29 @@ export interface components {
              * @description query rows behind the measures; fewer than all for long texts
              */
             readonly measured_queries: number;
+        };
+        /**
+         * RunKernels
+         * @description Ways to compute attention on the run's own text: the same numbers, other time and memory.
+         */
+        readonly RunKernels: {
+            /** Seq */
+            readonly seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "run.kernels";
+            /** Calls */
+            readonly calls: readonly components["schemas"]["KernelCall"][];
+            /** Rounds */
+            readonly rounds: number;
+            /**
+             * Accounting
+             * @description how bytes are counted: tensors = storages that operations gave back and that were alive at once (what a kernel holds inside is not seen); allocator = the device's own count
+             * @enum {string}
+             */
+            readonly accounting: "tensors" | "allocator";
         };
         /**
          * RunLayer
@@ -8477,6 +8797,69 @@ export interface components {
             readonly losses: readonly (number | null)[];
             /** Mean Loss */
             readonly mean_loss: number | null;
+        };
+        /**
+         * RunParts
+         * @description Time by part of one pass over the run's tokens and of its output head at all of them.
+         */
+        readonly RunParts: {
+            /** Seq */
+            readonly seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "run.parts";
+            /** Parts */
+            readonly parts: readonly components["schemas"]["MeasuredPart"][];
+            /**
+             * Elapsed Ms
+             * @description of the pass whose parts these are, the median one of all rounds
+             */
+            readonly elapsed_ms: number;
+            /**
+             * Plain Ms
+             * @description median of the same pass without timers, taken in turn
+             */
+            readonly plain_ms: number;
+            /** Rounds */
+            readonly rounds: number;
+            /**
+             * Accounting
+             * @description how bytes are counted: tensors = storages that operations gave back and that were alive at once (what a kernel holds inside is not seen); allocator = the device's own count
+             * @enum {string}
+             */
+            readonly accounting: "tensors" | "allocator";
+        };
+        /**
+         * RunPrefill
+         * @description The text read in pieces, with a cache, against one pass over all of it.
+         */
+        readonly RunPrefill: {
+            /** Seq */
+            readonly seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "run.prefill";
+            /** Whole Ms */
+            readonly whole_ms: number;
+            /** Whole Peak Bytes */
+            readonly whole_peak_bytes: number;
+            /**
+             * Chunkings
+             * @description in the order in which they were asked for
+             */
+            readonly chunkings: readonly components["schemas"]["ChunkedPrefill"][];
+            /** Tolerance */
+            readonly tolerance: number;
+            /**
+             * Accounting
+             * @description how bytes are counted: tensors = storages that operations gave back and that were alive at once (what a kernel holds inside is not seen); allocator = the device's own count
+             * @enum {string}
+             */
+            readonly accounting: "tensors" | "allocator";
         };
         /** RunQueued */
         readonly RunQueued: {
@@ -8673,6 +9056,27 @@ export interface components {
              * @default false
              */
             readonly check_leaks: boolean;
+            /**
+             * Measure Parts
+             * @description also time a pass by part
+             * @default false
+             */
+            readonly measure_parts: boolean;
+            /**
+             * @description also write on, one token at a time, and watch the cache
+             * @default null
+             */
+            readonly measure_cache: components["schemas"]["CacheAsk"] | null;
+            /**
+             * @description also compute attention in several ways
+             * @default null
+             */
+            readonly measure_kernels: components["schemas"]["KernelAsk"] | null;
+            /**
+             * @description also read the text in pieces
+             * @default null
+             */
+            readonly measure_prefill: components["schemas"]["PrefillAsk"] | null;
         };
         /**
          * RunStage
@@ -9754,11 +10158,13 @@ export type AnchorNone = components["schemas"]["AnchorNone"];
 export type AnchorToken = components["schemas"]["AnchorToken"];
 export type AndMask = components["schemas"]["AndMask"];
 export type AtRevision = components["schemas"]["AtRevision"];
+export type CacheAsk = components["schemas"]["CacheAsk"];
 export type Candidate = components["schemas"]["Candidate"];
 export type Cell = components["schemas"]["Cell"];
 export type CellsMask = components["schemas"]["CellsMask"];
 export type Choice = components["schemas"]["Choice"];
 export type ChoiceRow = components["schemas"]["ChoiceRow"];
+export type ChunkedPrefill = components["schemas"]["ChunkedPrefill"];
 export type Cited = components["schemas"]["Cited"];
 export type Comment = components["schemas"]["Comment"];
 export type CommentList = components["schemas"]["CommentList"];
@@ -9788,6 +10194,9 @@ export type HeadPosition = components["schemas"]["HeadPosition"];
 export type Hidden = components["schemas"]["Hidden"];
 export type Hypothesis = components["schemas"]["Hypothesis"];
 export type JsonValue = components["schemas"]["JsonValue"];
+export type KeptKeys = components["schemas"]["KeptKeys"];
+export type KernelAsk = components["schemas"]["KernelAsk"];
+export type KernelCall = components["schemas"]["KernelCall"];
 export type LabSpec = components["schemas"]["LabSpec"];
 export type LayerMask = components["schemas"]["LayerMask"];
 export type LeakingCell = components["schemas"]["LeakingCell"];
@@ -9803,6 +10212,8 @@ export type MaskList = components["schemas"]["MaskList"];
 export type MaskPreview = components["schemas"]["MaskPreview"];
 export type MaskPreviewRequest = components["schemas"]["MaskPreviewRequest"];
 export type MaskUpload = components["schemas"]["MaskUpload"];
+export type MeasuredKernel = components["schemas"]["MeasuredKernel"];
+export type MeasuredPart = components["schemas"]["MeasuredPart"];
 export type ModelCard = components["schemas"]["ModelCard"];
 export type ModelList = components["schemas"]["ModelList"];
 export type NewComment = components["schemas"]["NewComment"];
@@ -9821,6 +10232,8 @@ export type Parameters = components["schemas"]["Parameters"];
 export type PositionInfo = components["schemas"]["PositionInfo"];
 export type PositionList = components["schemas"]["PositionList"];
 export type PositionParameter = components["schemas"]["PositionParameter"];
+export type PrefillAsk = components["schemas"]["PrefillAsk"];
+export type PrefillPiece = components["schemas"]["PrefillPiece"];
 export type Price = components["schemas"]["Price"];
 export type Proof = components["schemas"]["Proof"];
 export type PublishedList = components["schemas"]["PublishedList"];
@@ -9834,6 +10247,7 @@ export type Rotary = components["schemas"]["Rotary"];
 export type Routes = components["schemas"]["Routes"];
 export type RowMask = components["schemas"]["RowMask"];
 export type Run = components["schemas"]["Run"];
+export type RunCache = components["schemas"]["RunCache"];
 export type RunCancelled = components["schemas"]["RunCancelled"];
 export type RunCrashed = components["schemas"]["RunCrashed"];
 export type RunEvent = components["schemas"]["RunEvent"];
@@ -9841,10 +10255,13 @@ export type RunFailed = components["schemas"]["RunFailed"];
 export type RunFilled = components["schemas"]["RunFilled"];
 export type RunFinished = components["schemas"]["RunFinished"];
 export type RunHeads = components["schemas"]["RunHeads"];
+export type RunKernels = components["schemas"]["RunKernels"];
 export type RunLayer = components["schemas"]["RunLayer"];
 export type RunLeaks = components["schemas"]["RunLeaks"];
 export type RunList = components["schemas"]["RunList"];
 export type RunNextToken = components["schemas"]["RunNextToken"];
+export type RunParts = components["schemas"]["RunParts"];
+export type RunPrefill = components["schemas"]["RunPrefill"];
 export type RunQueued = components["schemas"]["RunQueued"];
 export type RunSentences = components["schemas"]["RunSentences"];
 export type RunShuffled = components["schemas"]["RunShuffled"];
