@@ -1,30 +1,18 @@
 /** Which run is on screen, and how it got there: a stored example, an address, or Run. */
-import type { ErrorBody, Example, ModelCard, Run, RunSpec, RunTokens } from "../protocol/wire";
+import type { ErrorBody, Example, ModelCard, Run, RunSpec } from "../protocol/wire";
 import { api as realApi, type Api } from "./api";
-import { fitted, isFirstSelection, lastQuery, tellingCell } from "./first";
 import { EMPTY_RUN, fold, isFinal, type RunState } from "./fold";
 import { changes, form, requestOf } from "./form.svelte";
-import { findHead, type HeadName, overviewOf } from "./heads";
-import { rowOf } from "./grid";
-import { byWeight } from "./row";
+import { Gaze } from "./gaze";
 import { patience_ms } from "./progress";
 import { route } from "./route.svelte";
-import { firstKind } from "./sides";
-import { FIRST_SELECTION, session } from "./session.svelte";
-import { sharpest } from "./sharpest";
+import { session } from "./session.svelte";
 import { follow as realFollow, type Connection, type Follow } from "./stream";
 import type { Lang } from "./types";
 import { difference, variants } from "./variants.svelte";
 
 const CONNECTED: Connection = { state: "open" };
 const NOT_THERE: ErrorBody = { code: "not_found", message: "Nothing is here.", field: null };
-
-const TEXTS = ["text", "second", "second_as", "padding_side"] as const;
-const readsTheSame = (one: RunSpec, other: RunSpec): boolean => !TEXTS.some((name) => changes(one, other).includes(name));
-
-/** Its tokens are the last ones: a model that writes may still add some of them until its first map is there. */
-const isSettled = (run: RunState): boolean => !mayWrite(run.tokens?.model) || run.heads.size > 0 || isFinal(run);
-const mayWrite = (model: ModelCard | undefined): boolean => model?.family === "lab" || model?.architecture === "encoder_decoder";
 
 export class Player {
   models = $state.raw<readonly ModelCard[]>([]);
@@ -38,8 +26,6 @@ export class Player {
   connection = $state.raw<Connection>(CONNECTED);
   /** The run that goes on has told nothing for longer than it should. */
   quiet = $state(false);
-  /** The tokens that the selection was last brought within. */
-  #fitted: RunTokens | null = null;
   #silence: ReturnType<typeof setTimeout> | undefined;
   #stop: (() => void) | null = null;
   /** Of the runs beside A, by their ids. */
@@ -48,12 +34,7 @@ export class Player {
   #shown: string | null = null;
   #again: () => Promise<void> = () => Promise.resolve();
   #lang: Lang = "en";
-  /** Look at the last query's largest key once it is here. */
-  #fresh = false;
-  /** The head of cross-attention that was chosen for the user; another one is the user's own. */
-  #pointed: HeadName = FIRST_SELECTION;
-  /** The run whose sharpest head of cross-attention is pointed to once all are here. */
-  #pointsIn: string | null = null;
+  readonly #gaze = new Gaze();
   /** Cancel was pressed before the server had answered Run. */
   #unwanted = false;
   /** Counts openings, so that a late answer to an earlier one is dropped. */
@@ -277,14 +258,7 @@ export class Player {
     form.editing = false;
     route.draft = null;
     route.write();
-    const same = card === undefined || session.run?.tokens?.model.architecture === card.architecture;
-    const kind = same ? session.pinned.kind : firstKind(card.architecture);
-    // The same words before a sibling of the model: what was looked at is there again.
-    const stays = same && !!slot?.ran && session.run?.tokens?.model.vocab === card?.vocab && readsTheSame(spec, slot.ran);
-    const anew = same ? {} : { layer: 0, head: 0 };
-    session.pinned = { ...session.pinned, kind, ...anew, ...(stays ? {} : { row: 0, query: null, key: null }) };
-    this.#fresh = !stays || session.pinned.query === null;
-    this.#pointsIn = kind === "cross" && (!same || this.#isUntouched()) ? reply.value.id : null;
+    this.#gaze.turnTo(reply.value.id, spec, card, slot?.ran ?? null);
     this.#shown = reply.value.id;
     route.showRun(reply.value.id);
     form.keep(reply.value.id, reply.value.spec);
@@ -340,7 +314,7 @@ export class Player {
     const turn = this.#turn;
     variants.put(0, { run: run.id, ran: run.spec });
     this.connection = CONNECTED;
-    if (isFirstSelection(session.pinned) && !this.#fresh) session.pin(tellingCell(run.spec.model, run.spec.text));
+    this.#gaze.open(run.spec);
     if (!isExample) {
       session.isExample = false;
       this.#take({ ...EMPTY_RUN, run_id: run.id, digest: run.digest });
@@ -359,31 +333,10 @@ export class Player {
   }
 
   #take(run: RunState): void {
-    const settled = isSettled(run);
-    if (run.tokens && settled && run.tokens !== this.#fitted) {
-      session.pinned = fitted(session.pinned, run.tokens);
-      this.#fitted = run.tokens;
-    }
+    this.#gaze.fit(run);
     variants.keep(0, run);
     this.#listen(run);
-    if (this.#pointsIn !== null && this.#pointsIn === this.#shown && isFinal(run)) this.#pointAt(run);
-    if (this.#fresh && run.tokens && settled) this.#lookAtLast(run);
-  }
-
-  #isUntouched(): boolean {
-    const { layer, head } = session.pinned;
-    return (layer === 0 && head === 0) || (layer === this.#pointed.layer && head === this.#pointed.head);
-  }
-
-  /** To the sharpest head, unless the user looks at another one by now. */
-  #pointAt(run: RunState): void {
-    this.#pointsIn = null;
-    const { kind, row } = session.pinned;
-    const found = kind === "cross" && this.#isUntouched() ? sharpest(run, row) : undefined;
-    if (!found) return;
-    this.#pointed = { layer: found.layer, head: found.head };
-    session.pin(this.#pointed);
-    this.#fresh = true;
+    this.#gaze.look(this.#shown, run);
   }
 
   #listen(run: RunState): void {
@@ -400,24 +353,6 @@ export class Player {
     }
     this.connection = connection;
     if (connection.state === "gone") this.problem = NOT_THERE;
-  }
-
-  #lookAtLast(run: RunState): void {
-    const { kind, layer, row } = session.pinned;
-    const query = run.tokens && lastQuery(run.tokens, kind, row);
-    if (query === null) return;
-    const here = findHead(run, kind, row, layer, session.pinned.head);
-    if (session.pinned.query !== null && session.pinned.query !== query) this.#fresh = false;
-    if (!this.#fresh) return;
-    if (!here) {
-      session.pin({ query, key: null });
-      return;
-    }
-    const { block } = here.event;
-    const best = byWeight(rowOf(overviewOf(here), Math.floor(query / block)))[0];
-    this.#fresh = false;
-    // Above one cell a block, which of its keys is the largest is not known yet.
-    session.pin({ query, key: block === 1 && best ? best.key : null });
   }
 }
 
