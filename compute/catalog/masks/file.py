@@ -14,17 +14,20 @@ from compute.errors import MaskFileCell, MaskFileShape, MaskFileUnreadable
 
 Ones = Literal["sees", "hidden"]
 NPY = b"\x93NUMPY"
-WORDS = {"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True}
+WORDS = {"false": False, "true": True}
+BOM = b"\xef\xbb\xbf"
 
 
 def read_cells(file: bytes, ones: Ones) -> Allowed:
     """[query, key], True = may attend. Rows are queries.
 
-    CSV: one line a query, cells with commas, semicolons, tabs or blanks between. NPY: two dimensions, bool, integer or
-    float. JSON: a list of lists, or an object with one as `allowed` (`python -m compute mask NAME --json` writes it).
+    CSV: one line a query, cells with commas, semicolons, tabs or blanks between; 0 and 1 in any spelling. NPY: two
+    dimensions, bool, integer or float. JSON: a list of lists, or an object with one as `allowed`
+    (`python -m compute mask NAME --json` writes it).
 
     Raises: MaskFileUnreadable, MaskFileCell, MaskFileShape.
     """
+    file = file.removeprefix(BOM)
     if file.startswith(NPY):
         cells = _npy(file)
     elif file.lstrip()[:1] in (b"[", b"{"):
@@ -37,7 +40,7 @@ def read_cells(file: bytes, ones: Ones) -> Allowed:
 
 def _csv(file: bytes) -> list[list[object]]:
     try:
-        text = file.decode("utf-8-sig")
+        text = file.decode()
     except UnicodeDecodeError:
         raise MaskFileUnreadable("it is no text") from None
     first = next((line for line in text.splitlines() if line.strip()), "")
@@ -94,11 +97,21 @@ def _rows(rows: list[list[object]]) -> Allowed:
         if len(row) != columns:
             raise MaskFileShape(len(rows), columns, row=number, cells=len(row))
         for column, cell in enumerate(row):
-            word = str(cell).lower()
-            if word not in WORDS:
+            sees = _sees(str(cell).lower())
+            if sees is None:
                 raise MaskFileCell(number, column, str(cell))
-            cells[number, column] = WORDS[word]
+            cells[number, column] = sees
     return cells
+
+
+def _sees(word: str) -> bool | None:
+    """0 and 1 in any spelling, such as numpy.savetxt's 1.000000000000000000e+00; None = neither."""
+    if word in WORDS:
+        return WORDS[word]
+    try:
+        return {0.0: False, 1.0: True}.get(float(word))
+    except ValueError:
+        return None
 
 
 def _check_shape(rows: int, columns: int) -> None:
