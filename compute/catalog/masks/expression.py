@@ -202,7 +202,7 @@ class _Parser:
     def deeper(self, token: Token) -> None:
         self.depth += 1
         if self.depth > DEEPEST:
-            raise InvalidExpression(token.position, token.text, f"nothing deeper: at most {DEEPEST} levels are read")
+            raise InvalidExpression(token.position, token.said, f"nothing deeper: at most {DEEPEST} levels are read")
 
 
 def _condition(value: Value) -> Rule:
@@ -234,7 +234,7 @@ def _constant(token: Token) -> Number:
 
 
 def _wrong(token: Token, allowed: str) -> InvalidExpression:
-    return InvalidExpression(token.position, token.text or "the end", SAID_OTHERWISE.get(token.text, allowed))
+    return InvalidExpression(token.position, token.said or "the end", SAID_OTHERWISE.get(token.text, allowed))
 
 
 def _bounds(error: InvalidRequest) -> str:

@@ -64,11 +64,15 @@ COMPARISONS: Mapping[str, Callable[[Indices, Indices], Allowed]] = {
 
 @dataclass(frozen=True)
 class Token:
-    """kind: number, word, sign, end, or other, which begins none. position: of its first character, from 0."""
+    """kind: number, word, sign, end, or other, which begins none. position: of its first character, from 0.
+
+    text: signs that mean the same are one, as `&` for `and`. said: as it was written.
+    """
 
     kind: str
     text: str
     position: int
+    said: str
 
 
 ALIKE = {
@@ -89,7 +93,7 @@ def tokens_of(text: str) -> list[Token]:
         kind = part.lastgroup or "end"
         said, position = part[kind], part.start(kind)
         same = ALIKE.get(said, said)
-        found.append(Token("sign" if same != said else kind, same, position))
+        found.append(Token("sign" if same != said else kind, same, position, said))
         if kind == "end":
             break
     return found
@@ -106,7 +110,7 @@ def _bounded(apply: Callable[[Indices, Indices], Indices], size: Callable[[int, 
         def number(q: Indices, k: Indices, text: Text) -> Indices:
             a, b = left(q, k, text), right(q, k, text)
             if size(_largest(a), _largest(b)) > largest:
-                raise InvalidExpression(sign.position, sign.text, "smaller numbers: the result leaves 64 bits")
+                raise InvalidExpression(sign.position, sign.said, "smaller numbers: the result leaves 64 bits")
             return apply(a, b)
 
         return number
@@ -122,7 +126,7 @@ def _divided(apply: Callable[[Indices, Indices], Indices]) -> Arithmetic:
             divisor = right(q, k, text)
             if not divisor.all():
                 raise InvalidExpression(
-                    sign.position, sign.text, "a divisor that is 0 in no cell, such as max(1, query)"
+                    sign.position, sign.said, "a divisor that is 0 in no cell, such as max(1, query)"
                 )
             return apply(left(q, k, text), divisor)
 
