@@ -1,4 +1,4 @@
-"""python -m bench [--only engine,first,masks,memory,tiles,compare,crowd,page,peers] [--rounds 5] [--json FILE]"""
+"""python -m bench [--only engine,first,masks,memory,tiles,costs,parts,compare,crowd,page,peers] [--rounds 5] [--json F]"""
 
 import argparse
 import os
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import torch
 
-from bench import compare, costs, crowd, engine, masks, memory, page, peers, tiles
+from bench import compare, costs, crowd, engine, masks, memory, page, parts, peers, tiles
 from bench.report import Figure, keep
 from compute.settings import settings
 from scripts.running import App
@@ -31,6 +31,7 @@ SECTIONS: dict[str, Callable[[int], Iterator[Figure]]] = {
     "memory": lambda rounds: memory.figures(),
     "tiles": lambda rounds: tiles.figures(),
     "costs": costs.figures,
+    "parts": parts.figures,
     "compare": lambda rounds: with_app(compare.figures),
     "crowd": lambda rounds: with_app(crowd.figures),
     "page": lambda rounds: with_app(page.figures),

@@ -31,6 +31,7 @@ from compute.engine.run import execute
 from compute.errors import NotFound, OutOfRange
 from compute.events import Kind, RunEvent, RunStarted, Token
 from compute.fold import RunState, fold
+from compute.measured import CacheAsk, KernelAsk, PrefillAsk
 from compute.settings import settings
 from compute.spec import RunSpec
 
@@ -95,6 +96,10 @@ def run(
     check_leaks: bool = False,
     position: ForcedPosition | None = None,
     word_shuffle: int | None = None,
+    measure_parts: bool = False,
+    measure_cache: CacheAsk | None = None,
+    measure_kernels: KernelAsk | None = None,
+    measure_prefill: PrefillAsk | None = None,
     folder: str | Path | None = None,
 ) -> RecordedRun:
     """Runs a model over a text; the fields are those of RunSpec.
@@ -120,6 +125,10 @@ def run(
         check_leaks=check_leaks,
         position=position,
         word_shuffle=word_shuffle,
+        measure_parts=measure_parts,
+        measure_cache=measure_cache,
+        measure_kernels=measure_kernels,
+        measure_prefill=measure_prefill,
     )
     return run_spec(spec, folder)
 
@@ -148,7 +157,9 @@ def record(spec: RunSpec, folder: Path, emit: Callable[[RunEvent], None] = lambd
         seq += 1
         emit(event.model_copy(update={"seq": seq}))
 
-    started = RunStarted(seq=0, attempt=1, device=device_name(spec.model), dtype=spec.dtype, threads=torch.get_num_threads())
+    started = RunStarted(
+        seq=0, attempt=1, device=device_name(spec.model), dtype=spec.dtype, threads=torch.get_num_threads()
+    )
     numbered(started)
     execute(
         spec,

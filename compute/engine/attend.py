@@ -61,6 +61,31 @@ def attend(
     return out, lse
 
 
+def whole(
+    q: Float[Tensor, "batch query_head query head_dim"],
+    k: Float[Tensor, "batch kv_head key head_dim"],
+    v: Float[Tensor, "batch kv_head key value_dim"],
+    *,
+    scale: float,
+    mask: Mask = EVERYTHING,
+    bias: Float[Tensor, "#batch #query_head #query key"] | None = None,
+    softcap: float | None = None,
+    sink: Float[Tensor, " query_head"] | None = None,
+) -> tuple[Float[Tensor, "batch query_head query value_dim"], Float[Tensor, "batch query_head query"]]:
+    """The same in one call of the kernel, to which the mask is handed cell by cell where it can't be told in words."""
+    n_query, n_key = q.shape[2], k.shape[2]
+    mask = mask.simplified(n_query, n_key)
+    kernel = first_fitting(q, v, mask, bias, softcap)
+    if _needs_no_blocks(kernel, q, k, mask, bias):
+        return attend(q, k, v, scale=scale, mask=mask, bias=bias, softcap=softcap, sink=sink)
+    hidden, added = _hidden_and_added(mask, bias, n_query, n_key, range(n_query), range(n_key), q.device)
+    out, lse = kernel.run(Scores(q, k, v, scale, softcap), added, False)
+    if sink is not None:
+        out, lse = _with_sink(out, lse, sink)
+    blind = hidden.all(-1)
+    return out.masked_fill(blind[..., None], 0.0), lse.masked_fill(blind, torch.inf)
+
+
 def kernel_name(q: Tensor, k: Tensor, v: Tensor, mask: Mask, bias: Tensor | None, softcap: float | None) -> str:
     """The kernel that `attend` takes for these inputs, in words for the user."""
     mask = mask.simplified(q.shape[2], k.shape[2])

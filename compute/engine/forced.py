@@ -43,13 +43,10 @@ class Forcing:
             return asked.mask
         # A decoder's query stands in cross-attention where it stands among the decoder's own keys.
         first = n_key - n_query if kind != "cross" else self.decoder_keys - n_query
-        mask = self._by_position(asked, first)
-        if self.forced.top_k is None or self.forced.top_k >= n_key:
-            return mask
-        return replace(mask, top=Top(_largest(asked, mask, self.forced.top_k), self._heads(asked.q)))
+        return by_content(self.forced, asked, self._by_position(asked, first))
 
     def _by_position(self, asked: Asked, first: int) -> Mask:
-        heads = self._heads(asked.q)
+        heads = _heads(self.forced, asked.q)
         if self.forced.how == "restrict":
             return asked.mask if self.rule is None else self._restricted(asked.mask, asked, first, heads)
         bare = Mask(key_valid=_valid(self._rows(asked), asked.k.shape[2], asked.q.device))
@@ -78,10 +75,18 @@ class Forcing:
         rows = self.given.keys(asked.place.kind)
         return rows if len(rows) == asked.q.shape[0] else rows[:1]
 
-    def _heads(self, q: Tensor) -> Tensor | None:
-        if self.forced.heads is None:
-            return None
-        return torch.isin(torch.arange(q.shape[1], device=q.device), torch.tensor(self.forced.heads, device=q.device))
+
+def by_content(forced: ForcedMask, asked: Asked, mask: Mask) -> Mask:
+    """The mask with what a forced one says of scores: of what is allowed by position, the largest stay."""
+    if forced.top_k is None or forced.top_k >= asked.k.shape[2]:
+        return mask
+    return replace(mask, top=Top(_largest(asked, mask, forced.top_k), _heads(forced, asked.q)))
+
+
+def _heads(forced: ForcedMask, q: Tensor) -> Tensor | None:
+    if forced.heads is None:
+        return None
+    return torch.isin(torch.arange(q.shape[1], device=q.device), torch.tensor(forced.heads, device=q.device))
 
 
 def _line(row: TokenRow, n_key: int) -> Line:

@@ -15,6 +15,7 @@ from compute.engine.generate import beam
 from compute.engine.lab import load_model
 from compute.engine.reader import Between, Draft, Reader, States, Writing
 from compute.engine.standing import Standing, given_tokens, stands
+from compute.engine.steps import LabSteps, Steps
 from compute.engine.transformer import Memory, Transformer
 from compute.events import Candidate, Filled, ModelCard, RunEvent, RunFilled, RunTokens, TokenRow
 from compute.lab.spec import Architecture, Choice
@@ -55,6 +56,11 @@ class LabReader:
 
     def draft(self, spec: RunSpec, given: RunTokens, between: Between) -> Draft:
         return Draft(spec, given)
+
+    def steps(self) -> Steps:
+        if self.model.spec.architecture != "decoder":
+            raise ValueError("the model is no decoder")
+        return LabSteps(self.model)
 
     def read(self, tokens: RunTokens) -> States:
         return self.model.hidden(_ids(tokens.rows), valid=_valid(tokens.rows))

@@ -19,6 +19,7 @@ from compute.engine.reader import Between, Draft, States
 from compute.engine.rotary import turned
 from compute.engine.routes import listen
 from compute.engine.standing import Standing, given_tokens, stands
+from compute.engine.steps import PretrainedSteps, Steps
 from compute.events import RunEvent, RunTokens
 from compute.spec import RunSpec
 from compute.standing import own_rotary
@@ -51,6 +52,11 @@ class PretrainedReader:
                     params = rotary_params(forced.rotary, own_rotary(given.model))
                     stack.enter_context(turned(self.model, forced.rotary.row, params))
             yield
+
+    def steps(self) -> Steps:
+        if architecture_of(self.model.config) != "decoder":
+            raise ValueError(f"{type(self.model).__name__} is no decoder")
+        return PretrainedSteps(self.model)
 
     def draft(self, spec: RunSpec, given: RunTokens, between: Between) -> Draft:
         return Draft(spec, given)

@@ -9,6 +9,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from compute.engine.generate import Written
+from compute.engine.steps import Steps
 from compute.events import RunEvent, RunTokens
 from compute.lab.tokenizer import END_ID
 from compute.spec import RunSpec
@@ -46,6 +47,9 @@ class Draft:
 
 class Reader(Protocol):
     @property
+    def model(self) -> nn.Module: ...
+
+    @property
     def bytes(self) -> int:
         """Of memory, for its weights."""
 
@@ -54,6 +58,9 @@ class Reader(Protocol):
 
     def standing(self, spec: RunSpec, given: RunTokens) -> AbstractContextManager[None]:
         """Around all of a run: its tokens stand where the spec forces them to, and afterwards as before."""
+
+    def steps(self) -> Steps:
+        """A decoder's way to read a text in pieces, from its beginning. Raises: ValueError for another model."""
 
     def draft(self, spec: RunSpec, given: RunTokens, between: Between) -> Draft:
         """The tokens given, with those that the model writes where it is asked to."""

@@ -9,7 +9,7 @@ import torch
 
 from compute.capture.record import AttentionRecord, Single
 from compute.catalog.models import model_card, model_folder
-from compute.engine import leak, shuffle
+from compute.engine import leak, measuring, shuffle
 from compute.engine.aside import Aside
 from compute.engine.blocks import Routing, routing
 from compute.engine.forced import Forcing
@@ -106,6 +106,9 @@ class _Run:
         self.captured_bytes += self.writer.keep_states(last)
         for event in said_last:
             self.say(event)
+        with torch.inference_mode(), reader.standing(spec, given):
+            for event in measuring.measured(measuring.Subject(reader, spec, given, draft.tokens, self.check)):
+                self.say(event)
         finished = RunFinished(
             seq=0, elapsed_ms=(perf_counter() - self.began) * 1e3, captured_bytes=self.captured_bytes
         )
