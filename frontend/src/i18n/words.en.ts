@@ -1,5 +1,6 @@
 /** All English words, gathered; each file holds those of one part of the page. */
 import { compare } from "./en/compare";
+import { costs } from "./en/costs";
 import { errors } from "./en/errors";
 import { inspect } from "./en/inspect";
 import { masks } from "./en/masks";
@@ -11,4 +12,4 @@ import { studies } from "./en/studies";
 import { views } from "./en/views";
 import { output } from "./en/output";
 
-export const en = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare, ...train, ...studies };
+export const en = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare, ...train, ...studies, ...costs };

@@ -1,6 +1,7 @@
 /** All Chinese words: exactly the keys of the English ones. */
 import type { Key, Words } from ".";
 import { compare } from "./zh/compare";
+import { costs } from "./zh/costs";
 import { errors } from "./zh/errors";
 import { inspect } from "./zh/inspect";
 import { masks } from "./zh/masks";
@@ -12,4 +13,4 @@ import { train } from "./zh/train";
 import { studies } from "./zh/studies";
 import { views } from "./zh/views";
 
-export const zh: Readonly<Record<Key, Words>> = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare, ...train, ...studies };
+export const zh: Readonly<Record<Key, Words>> = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare, ...train, ...studies, ...costs };

@@ -48,12 +48,13 @@ async function ask<T>(path: string, read: (response: Response) => Promise<T>, in
 export const json = <T>(path: string, init?: RequestInit): Promise<Reply<T>> =>
   ask(path, (response) => response.json() as Promise<T>, init);
 
-export const post = <T>(path: string, body: unknown): Promise<Reply<T>> =>
-  json(path, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "X-CSRFToken": cookie("csrftoken") },
-    body: JSON.stringify(body),
-  });
+export const posted = (body: unknown): RequestInit => ({
+  method: "POST",
+  headers: { "Content-Type": "application/json", "X-CSRFToken": cookie("csrftoken") },
+  body: JSON.stringify(body),
+});
+
+export const post = <T>(path: string, body: unknown): Promise<Reply<T>> => json(path, posted(body));
 
 /** Changes or takes away what stands at the address. */
 export const send = <T>(method: "PATCH" | "DELETE", path: string, body?: unknown): Promise<Reply<T>> =>
