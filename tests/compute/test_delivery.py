@@ -11,7 +11,7 @@ from compute.events import FINAL_TYPES
 from compute.publish import WAITING, WORKER_ALIVE, Leases, attempt_key, lease_key
 from compute.queue import QUEUE, enqueue
 from compute.spec import MAX_TEXT_CHARACTERS
-from tests.compute.workers import Queue, ended, events, kinds, wait_for, worker
+from tests.compute.workers import HANGS_S, Queue, ended, events, kinds, wait_for, worker
 
 pytestmark = pytest.mark.service
 
@@ -66,7 +66,7 @@ def test_task_arguments_are_ids(valkey: "redis.Redis", queue: Queue) -> None:
 def test_a_forking_pool_is_refused_at_start(valkey: "redis.Redis", valkey_url: str, tmp_path: Path) -> None:
     """C143."""
     with worker(valkey_url, tmp_path, "--pool", "prefork") as process:
-        assert process.wait(timeout=90) != 0
+        assert process.wait(timeout=HANGS_S) != 0
     log = "".join(file.read_text() for file in tmp_path.glob("*.log"))
     assert "The pool prefork forks processes, in which neither CUDA nor the loaded models work." in log
     assert not valkey.exists(WORKER_ALIVE)

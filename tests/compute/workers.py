@@ -42,7 +42,11 @@ def worker(valkey_url: str, folder: Path, *options: str, **environment: str) -> 
         log.close()
 
 
-def wait_for(said: Callable[[], bool], seconds: float = 90.0) -> None:
+# Nothing is timed by it: it ends a test that hangs. A worker starts in 5 s of a core: minutes on a busy machine.
+HANGS_S = 600.0
+
+
+def wait_for(said: Callable[[], bool], seconds: float = HANGS_S) -> None:
     until = time.monotonic() + seconds
     while not said():
         assert time.monotonic() < until, "it did not happen in time"
