@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import perf_counter
+from statistics import median
+from time import perf_counter, thread_time
 
 import torch
 from torch import nn
@@ -59,12 +60,13 @@ class _Job:
     attempt: int
     asked: Asked
     emit: Emit
-    first_step: int = 0
     traced: set[int] = field(default_factory=set)
     saved_at: float = field(default_factory=perf_counter)
+    stepped_at: float | None = None
+    steps_s: list[float] = field(default_factory=list)
 
     def run(self) -> Speed | None:
-        spec, began = self.order.spec, perf_counter()
+        spec = self.order.spec
         self.work.mkdir(parents=True, exist_ok=True)
         self.data = data_of(spec, None)
         self.data.tokenizer.save(str(self.work / TOKENIZER))
@@ -81,8 +83,7 @@ class _Job:
         model = train(spec, self.data, self.work, emit=tell, between=self.between)
         (ended,) = told
         self.end(ended, model)
-        made = ended.step - self.first_step
-        return Speed(step_flops(spec), (perf_counter() - began) / made) if made else None
+        return Speed(step_flops(spec), median(self.steps_s)) if self.steps_s else None
 
     @property
     def work(self) -> Path:
@@ -91,7 +92,6 @@ class _Job:
     def pass_on(self, event: Started | Progress | Checkpoint) -> None:
         match event:
             case Started():
-                self.first_step = event.from_step
                 vocabulary = self.data.tokenizer.get_vocab_size()
                 threads = torch.get_num_threads()
                 self.emit(
@@ -106,6 +106,16 @@ class _Job:
                 self.emit(TrainingCheckpoint(seq=0, **event.model_dump()))
 
     def between(self, moment: Moment) -> Reason | None:
+        """Measures steps by the time of this thread, which waiting for a core is no part of; looking at the model is
+        no part of them either.
+        """
+        if self.stepped_at is not None:
+            self.steps_s.append(thread_time() - self.stepped_at)
+        asked = self._between(moment)
+        self.stepped_at = thread_time()
+        return asked
+
+    def _between(self, moment: Moment) -> Reason | None:
         if moment.step in self.steps:
             self.look(moment.step, moment.trainer.shown())
         if self.asked.stop():

@@ -17,6 +17,9 @@ from compute.wire import Wire
 
 # Scores of one layer in one step that are held at once: 512 MiB in single precision.
 MOST_SCORES = 2**27
+# What a step takes besides its operations, as operations: 5 ms of a core that makes 40 of 10^9 in a second.
+STEP_FLOPS = 2e8
+NEAR = 4.0  # trainings whose steps differ by no more than this tell of each other's speed
 MODEL_NAME = re.compile(r"trained-[0-9a-f]{20}-\d{1,7}")
 
 
@@ -51,12 +54,14 @@ class Price(Wire):
     vocabulary: int = Field(description="different tokens; for a text of one's own, the most that there may be")
     longest: int = Field(description="tokens of the longest example, special ones included")
     tokens: int = Field(description="of all steps, padding included")
-    expected_s: float | None = Field(description="by the speed of what this server trained last; empty = not known yet")
+    expected_s: float | None = Field(
+        description="by the speed of what this server trained, were nothing else going on; empty = not known yet"
+    )
 
 
 @dataclass(frozen=True)
 class Speed:
-    """A training that was measured: operations of a step, and the seconds that it took."""
+    """A training that was measured: operations of a step, and the seconds of a core that it took."""
 
     step_flops: float
     step_s: float
@@ -136,13 +141,19 @@ OWN_TEXT = "own_text"
 
 
 def _expected_s(order: TrainingOrder, known: Sequence[Speed]) -> float | None:
-    """From the measured training that is nearest in operations: a larger one takes as many times longer."""
+    """From the measured trainings that are near in operations: the quickest, as the others were held up."""
     if not known:
         return None
-    wanted = step_flops(order.spec)
-    nearest = min(known, key=lambda speed: abs(_ratio(wanted, speed.step_flops)))
-    seconds = order.spec.steps * nearest.step_s * wanted / nearest.step_flops
+    wanted = _work(step_flops(order.spec))
+    ratios = [_ratio(wanted, _work(speed.step_flops)) for speed in known]
+    near = [speed for speed, ratio in zip(known, ratios, strict=True) if ratio <= NEAR * min(ratios)]
+    seconds = order.spec.steps * min(speed.step_s * wanted / _work(speed.step_flops) for speed in near)
     return seconds if order.minutes is None else min(seconds, 60 * order.minutes)
+
+
+def _work(step_flops: float) -> float:
+    """What a step's time is proportional to."""
+    return STEP_FLOPS + step_flops
 
 
 def _ratio(one: float, other: float) -> float:

@@ -1,6 +1,7 @@
 """Trainings over HTTP: refusals before the queue, one training for equal orders, and access for the owner alone."""
 
 import threading
+import time
 from pathlib import Path
 from uuid import UUID, uuid4
 
@@ -10,10 +11,11 @@ import redis
 from django.conf import settings as django_settings
 
 from compute import lease
+from compute.engine.train import Scored, Trainer
 from compute.lab.told import FINAL
 from compute.publish import LEASE_TTL_S, Leases, attempt_key
 from compute.settings import Settings
-from compute.trainings import TRAINER_ALIVE, TrainingLog, key_of
+from compute.trainings import TRAINER_ALIVE, TrainingLog, key_of, known_speeds
 from webapp import belongings
 from webapp.trainings import services
 from webapp.trainings.models import Training
@@ -246,6 +248,23 @@ def test_the_price_is_told_before_the_start(owner: Person) -> None:
     told = owner.post("/api/trainings/price", body).json()
     assert told["expected_s"] > 0
     assert told["parameters"] == one(owner, asked_for)["result"]["parameters"]
+
+
+def test_waiting_for_a_core_is_no_part_of_the_speed_that_is_told(
+    owner: Person, client: "redis.Redis", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    step = Trainer.step
+
+    def held_up(self: Trainer, number: int) -> Scored:
+        time.sleep(0.25)
+        return step(self, number)
+
+    monkeypatch.setattr(Trainer, "step", held_up)
+    asked_for = orders(owner, asked(seed=21))
+    trains(asked_for)
+    (speed,) = known_speeds(client)
+    assert 0 < speed.step_s < 0.25
+    assert owner.post("/api/trainings/price", {"spec": asked()["spec"]}).json()["expected_s"] < 12 * 0.25
 
 
 def test_the_form_is_made_of_what_the_server_offers(owner: Person, client: "redis.Redis") -> None:

@@ -43,10 +43,9 @@ def training(training_id: UUID) -> Iterator[threading.Thread]:
     job = job_of(training_id)
     worker = threading.Thread(target=trains_job, args=(job,))
     worker.start()
-    with lease.connection() as client:
-        seen: list[object] = []
-        while len(seen) < 3:
-            seen = list(client.xread({f"run:{key_of(job)}:log": "0-0"}, block=100)[0][1])
+    seen: list[object] = []
+    while len(seen) < 3:
+        seen = list(lease.connection().xread({f"run:{key_of(job)}:log": "0-0"}, block=100)[0][1])
     yield worker
     worker.join()
 

@@ -8199,7 +8199,7 @@ export interface components {
             readonly tokens: number;
             /**
              * Expected S
-             * @description by the speed of what this server trained last; empty = not known yet
+             * @description by the speed of what this server trained, were nothing else going on; empty = not known yet
              */
             readonly expected_s: number | null;
         };
