@@ -12,9 +12,16 @@ type Data = ErrorBody["data"];
 
 const hex = (codepoint: number): string => codepoint.toString(16).toUpperCase().padStart(4, "0");
 
+/** What there is too much of, as the server names it. */
+function sayWhat(what: string): string {
+  const key = `what.${what.replaceAll(" ", "_")}`;
+  return isKey(key) ? t(key) : what;
+}
+
 function params(data: Data): Params {
   const kept = Object.entries(data ?? {}).flatMap(([name, value]): [string, string | number][] => {
     if (name === "codepoint" && typeof value === "number") return [[name, hex(value)]];
+    if (name === "what" && typeof value === "string") return [[name, sayWhat(value)]];
     if (name === "count" && typeof value === "number") return [["n", value]];
     return typeof value === "string" || typeof value === "number" ? [[name, value]] : [];
   });

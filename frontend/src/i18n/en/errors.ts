@@ -49,7 +49,7 @@ export const errors = {
   "error.text_too_short.title": "The text is too short to learn from",
   "error.text_too_short.text": "It has {given} characters, blanks not counted. Give at least {limit}.",
   "error.training_too_large.title": "The training is too large",
-  "error.training_too_large.text": "{field} comes to {given}; this server trains up to {limit}. Make it smaller.",
+  "error.training_too_large.text": "This training has {given} {what}; this server trains up to {limit}. Make it smaller.",
   "error.example_too_long.title": "An example does not fit the model",
   "error.example_too_long.text": "An example of this task is up to {given} tokens; the model is trained on {limit} at most. Raise its longest text or shorten the task.",
   "error.too_many_trainings.title": "Too many trainings at once",

@@ -49,7 +49,7 @@ export const errors = {
   "error.text_too_short.title": "学习文本过短",
   "error.text_too_short.text": "除空白外共 {given} 个字符，至少需要 {limit} 个。",
   "error.training_too_large.title": "训练规模过大",
-  "error.training_too_large.text": "{field} 为 {given}，本服务器最多 {limit}。请缩小。",
+  "error.training_too_large.text": "该训练有 {given} {what}，本服务器最多 {limit}。请缩小。",
   "error.example_too_long.title": "样本超出模型长度",
   "error.example_too_long.text": "该任务的样本最长 {given} 个词元，而模型最多按 {limit} 个训练。请提高最长文本，或缩短任务。",
   "error.too_many_trainings.title": "同时训练过多",

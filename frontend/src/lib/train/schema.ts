@@ -1,4 +1,5 @@
 /** Fields of a form from JSON schema: kind, bounds and default, as the server's own models say them. */
+import type { ErrorBody } from "../../protocol/wire";
 
 export interface NumberField {
   readonly kind: "number";
@@ -6,6 +7,8 @@ export interface NumberField {
   readonly first: number | null;
   readonly least: number;
   readonly most: number;
+  /** Which of the two bounds cannot be reached itself. */
+  readonly open: "least" | "most" | null;
   readonly whole: boolean;
   /** It may be left empty. */
   readonly optional: boolean;
@@ -71,6 +74,7 @@ function fieldOf(name: string, given: Json): SchemaField | null {
         first: typeof first === "number" ? first : null,
         least: numberOf(schema["minimum"], numberOf(schema["exclusiveMinimum"], -Infinity)),
         most: numberOf(schema["maximum"], numberOf(schema["exclusiveMaximum"], Infinity)),
+        open: "exclusiveMinimum" in schema ? "least" : "exclusiveMaximum" in schema ? "most" : null,
       };
     }
     case "boolean":
@@ -97,9 +101,32 @@ export function fieldsOf(schema: Json): ReadonlyMap<string, SchemaField> {
 export const firstOf = (fields: ReadonlyMap<string, SchemaField>): Record<string, string | number | boolean | null> =>
   Object.fromEntries([...fields.values()].map(({ name, first }) => [name, first]));
 
-/** Where a number is outside of its field: the bound that it breaks; null: it fits. */
-export function beyond(field: NumberField, value: number | null): number | null {
-  if (value === null) return field.optional ? null : field.least;
-  if (Number.isNaN(value) || value < field.least || (field.whole && !Number.isInteger(value))) return field.least;
-  return value > field.most ? field.most : null;
+const CODES = { least: "outside_above", most: "outside_below" } as const;
+
+/** Why a number cannot be taken, before the server is asked; null: it can. */
+export function beyond({ least, most, open, whole, optional }: NumberField, value: number | null): ErrorBody | null {
+  if (value === null && optional) return null;
+  const above = value !== null && (open === "least" ? value > least : value >= least);
+  const below = value !== null && (open === "most" ? value < most : value <= most);
+  const fits = above && below && (!whole || Number.isInteger(value));
+  if (fits) return null;
+  const code = whole && above && below ? "not_whole" : open === null ? "outside" : CODES[open];
+  return { code, message: code, field: null, data: { given: value === null ? "–" : said(value), least: said(least), most: said(most) } };
+}
+
+/** Numbers are written as whole ones, so that others are given as they are. */
+const said = (value: number): number | string => {
+  if (Number.isInteger(value)) return value;
+  return Number.isFinite(value) ? String(value) : value < 0 ? "−∞" : "∞";
+};
+
+/** The first of the values that its field does not take, with the field's name in `data`. */
+export function firstBeyond(fields: ReadonlyMap<string, SchemaField>, values: Readonly<Record<string, unknown>>): ErrorBody | null {
+  for (const field of fields.values()) {
+    const value = values[field.name];
+    if (field.kind !== "number" || value === undefined) continue;
+    const fault = beyond(field, typeof value === "number" ? value : null);
+    if (fault) return { ...fault, data: { ...fault.data, name: field.name } };
+  }
+  return null;
 }

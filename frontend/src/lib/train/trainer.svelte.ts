@@ -5,7 +5,7 @@ import { route } from "../route.svelte";
 import type { Connection, Follow } from "../stream";
 import { trainApi, type TrainApi } from "./api";
 import { followTraining } from "./follow";
-import { fits } from "./fits";
+import { bounds, fits, fitsTask } from "./fits";
 import { EMPTY_TRAINING, isOver, type TrainingState } from "./fold";
 
 /** A number that is still typed asks for no price. */
@@ -92,10 +92,10 @@ export class Trainer {
 
   /** Call in an effect: what is asked for is priced, or refused, once it rests. */
   ask(): () => void {
-    const { draft } = this;
-    if (!draft) return () => undefined;
+    const { draft, choices } = this;
+    if (!draft || !choices) return () => undefined;
     const turn = ++this.#turn;
-    const misfit = fits(draft.spec.model);
+    const misfit = bounds(choices, draft.spec, draft.minutes) ?? fits(draft.spec.model) ?? fitsTask(draft.spec, choices.tasks);
     if (misfit) {
       this.price = null;
       this.fault = misfit;
