@@ -1,4 +1,5 @@
-"""python -m bench [--only engine,first,masks,memory,tiles,costs,parts,compare,crowd,page,peers] [--rounds 5] [--json F]"""
+"""python -m bench [--only engine,first,masks,memory,tiles,costs,parts,compare,crowd,page,peers]
+[--rounds 5] [--json FILE]"""
 
 import argparse
 import os
