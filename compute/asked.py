@@ -50,6 +50,7 @@ def check_asked(spec: RunSpec, card: ModelCard) -> None:
             raise InvalidRequest(f"{card.title} {ask.does}, or leave {ask.field} out.", field=ask.field)
 
 
-def writes(spec: RunSpec, card: ModelCard) -> bool:
-    """Whether the decoder will have read more in the end than it is given."""
-    return spec.continue_tokens > 0 or (card.architecture == "encoder_decoder" and spec.second is None)
+def writes(spec: RunSpec, card: ModelCard) -> int:
+    """How many tokens more than it is given the decoder will have read in the end, at most."""
+    writes_target = card.architecture == "encoder_decoder" and spec.second is None
+    return spec.most_tokens if writes_target else spec.continue_tokens

@@ -10,8 +10,9 @@ from torch import Tensor
 from compute.catalog.costs.growth import key_value_bytes, pages, spans
 from compute.catalog.masks import Allowed, Rule, Text
 from compute.catalog.masks.choice import ForcedMask, rule_of
-from compute.catalog.masks.forced import own_rule, text_of
+from compute.catalog.masks.forced import text_of
 from compute.catalog.masks.generation import CacheStep, cache_steps
+from compute.catalog.masks.in_use import own_rule
 from compute.catalog.masks.rule import seen
 from compute.engine.forced import by_content
 from compute.engine.mask import Mask

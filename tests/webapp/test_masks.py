@@ -1,6 +1,7 @@
 """The list of masks, and how a mask looks on a text."""
 
 import base64
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -64,7 +65,9 @@ def test_every_mask_says_what_a_form_needs(owner: Person) -> None:
 
 
 def test_the_picture_of_the_largest_scores_keeps_three_of_the_past(owner: Person) -> None:
-    cells = unpacked(owner.get("/api/masks").json()["top_k"])
+    said = owner.get("/api/masks").json()["top_k"]
+    assert said["source"]["address"] == "arXiv:2106.06899"
+    cells = unpacked(said["picture"])
     assert cells.sum(axis=1).tolist() == [1, 2, 3, 3, 3, 3, 3, 3]
     assert not np.triu(cells, 1).any()
 
@@ -145,16 +148,47 @@ def test_an_expression_that_cannot_be_read_points_at_its_character(owner: Person
     assert answer.json()["data"]["position"] == len("distance < 4 or ")
 
 
-@pytest.fixture
-def encoder(parts: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A prepared encoder whose tokens are words."""
-    shutil.copytree(parts.models_dir / "tiny", parts.models_dir / "pair", dirs_exist_ok=True)
-    card = CARD.model_copy(update={"name": "pair", "architecture": "encoder", "accepts_second": True})
-    (parts.models_dir / "pair" / "card.json").write_text(card.model_dump_json())
-    (tmp_path / "models.toml").write_text('[[model]]\nname = "pair"\ntitle = "Pair"\npath = "pair"\n')
+GEMMA = {
+    "model_type": "gemma3_text", "num_hidden_layers": 2, "hidden_size": 32, "num_attention_heads": 4, "head_dim": 8,
+    "num_key_value_heads": 2, "intermediate_size": 48, "vocab_size": 30, "sliding_window": 2,
+    "layer_types": ["sliding_attention", "full_attention"],
+}  # fmt: skip
+
+
+def listed(parts: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, **facts: object) -> str:
+    """A prepared model of that name whose tokens are words."""
+    shutil.copytree(parts.models_dir / "tiny", parts.models_dir / name, dirs_exist_ok=True)
+    card = CARD.model_validate(CARD.model_dump(mode="json") | {"name": name} | facts)
+    (parts.models_dir / name / "card.json").write_text(card.model_dump_json())
+    (tmp_path / "models.toml").write_text(f'[[model]]\nname = "{name}"\ntitle = "{name}"\npath = "{name}"\n')
     monkeypatch.setenv("MODELS_FILE", str(tmp_path / "models.toml"))
     compute.settings.settings.cache_clear()
-    return "pair"
+    return name
+
+
+@pytest.fixture
+def encoder(parts: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    return listed(parts, tmp_path, monkeypatch, "pair", architecture="encoder", accepts_second=True)
+
+
+def test_layers_with_masks_of_their_own_are_told_apart_and_blind_in_one_is_blind(
+    owner: Person, parts: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """C022: in layer 0 a window of 2, in layer 1 all before; the picture is that of layer 0, or of the layer forced."""
+    mixed = listed(parts, tmp_path, monkeypatch, "mixed")
+    (parts.models_dir / mixed / "config.json").write_text(json.dumps(GEMMA))
+
+    def shown(mask: object) -> dict[str, Any]:
+        spec = {"model": mixed, "text": "a b c d e f", "mask": mask}
+        said: dict[str, Any] = owner.post("/api/masks/preview", {"spec": spec}).json()
+        return said
+
+    said = shown(None)
+    assert (said["own_layers"], seen_in(said)) == ([0], slow(6, lambda q, k: 0 <= q - k < 2))
+    said = shown({"mask": row("full"), "layers": [1]})
+    assert (said["own_layers"], seen_in(said)) == (None, slow(6, lambda q, k: k <= q))
+    said = shown({"mask": {"type": "expression", "text": "distance >= 3 or query < 2"}})
+    assert said["blind"] == [2, 3, 4, 5]
 
 
 def test_padding_is_left_out_and_counted(owner: Person, encoder: str) -> None:

@@ -11,7 +11,7 @@ from compute.catalog.masks.file import read_cells
 from compute.errors import WrongMaskSize
 from webapp.body import read_json
 from webapp.browser import owner_of
-from webapp.masks import pictures, wire
+from webapp.masks import wire
 from webapp.masks.preview import preview
 from webapp.runs.api import NoQuery, as_json
 from webapp.runs.owned import check_owned
@@ -47,4 +47,4 @@ class Upload(NoQuery):
 @cache
 def _list() -> wire.MaskList:
     rows = tuple(wire.MaskInfo.of(row) for row in masks)
-    return wire.MaskList(masks=rows, top_k=wire.PackedCells.of(pictures.picture_of_top_k()))
+    return wire.MaskList(masks=rows, top_k=wire.MaskByContent.listed())

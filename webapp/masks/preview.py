@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from compute.catalog.masks.choice import ForcedMask, rule_of
-from compute.catalog.masks.forced import own_rule, text_of
+from compute.catalog.masks.choice import ForcedMask
+from compute.catalog.masks.forced import blind_in, text_of
+from compute.catalog.masks.in_use import in_use
 from compute.catalog.masks.rule import Allowed, Rule, Text, seen
 from compute.catalog.models import model_card, model_folder
 from compute.errors import within
@@ -51,8 +52,8 @@ def _kind(spec: RunSpec, card: ModelCard) -> Kind:
 def _on(
     forced: ForcedMask | None, card: ModelCard, kind: Kind, queries: TokenRow, keys: TokenRow, *, with_own: bool
 ) -> wire.MaskPreview:
-    own = own_rule(card, kind)
-    rule = _effective(forced, own)
+    first, *others = in_use(forced, card, kind)
+    rule, own = first.rule, first.own
     asking, text = text_of(queries).tokens, text_of(keys)
     drawn = max(asking, text.tokens) <= MOST_DRAWN
     counted, trained = _count(rule, asking, text), _count(own, asking, text)
@@ -69,19 +70,13 @@ def _on(
         row_sums=tuple(sums.tolist()),
         pairs=int(sums.sum()),
         own_pairs=int(trained.sums.sum()),
+        own_layers=first.layers if others else None,
         dense_pairs=asking * text.tokens,
-        blind=tuple(np.flatnonzero(counted.sums == 0).tolist()),
+        blind=tuple(blind_in([rule, *(one.rule for one in others)], asking, text)),
         last_needed=tuple(counted.last_needed.tolist()) if grows else None,
         kept=tuple(counted.kept.tolist()) if grows else None,
         most_kept=int(counted.kept.max(initial=0)) if grows else None,
     )
-
-
-def _effective(forced: ForcedMask | None, own: Rule) -> Rule:
-    if forced is None or forced.mask is None:
-        return own
-    rule = rule_of(forced.mask)
-    return own & rule if forced.how == "restrict" else rule
 
 
 def _real(row: TokenRow) -> TokenRow:

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from compute.catalog.masks import Allowed, MaskRow
 from compute.catalog.masks.choice import CellsMask
+from compute.catalog.masks.custom import described
 from compute.catalog.masks.file import Ones
 from compute.catalog.params import describe
 from compute.errors import InvalidRequest
@@ -75,9 +76,23 @@ class MaskInfo(Wire):
         return cls.model_validate({**said, "params": params, "picture": PackedCells.of(pictures.picture_of(row))})
 
 
+class MaskByContent(Wire):
+    """Keeping the largest scores: what `top_k` of a forced mask does."""
+
+    formula: str = Field(description="LaTeX; s is the row of scores of a query")
+    source: WorkCited
+    picture: PackedCells = Field(description="8 x 8: how it looks for scores that stand for those of any text")
+
+    @classmethod
+    def listed(cls) -> "MaskByContent":
+        said = next(row for row in described() if row["name"] == "top_k")
+        picture = PackedCells.of(pictures.picture_of_top_k())
+        return cls.model_validate({"formula": said["formula"], "source": said["source"], "picture": picture})
+
+
 class MaskList(Wire):
     masks: tuple[MaskInfo, ...]
-    top_k: PackedCells = Field(description="8 x 8: what keeping the largest scores looks like, for scores of any text")
+    top_k: MaskByContent
 
 
 class MaskPreviewRequest(Wire):
@@ -101,8 +116,12 @@ class MaskPreview(Wire):
     row_sums: tuple[int, ...] = Field(description="keys that each query sees; with top_k, the so many largest at most")
     pairs: int
     own_pairs: int = Field(description="pairs under the model's own mask")
+    own_layers: tuple[int, ...] | None = Field(
+        description="where layers have different masks of their own, the layers that `cells`, `own` and the counts are "
+        "of: the first that the mask is put on, and those like it; null: all are alike"
+    )
     dense_pairs: int = Field(description="queries x keys")
-    blind: tuple[int, ...] = Field(description="queries that see nothing: attention gives 0 there")
+    blind: tuple[int, ...] = Field(description="queries that see nothing in some layer: attention gives 0 there")
     last_needed: tuple[int, ...] | None = Field(
         description="for each key the last query, not before it, that sees it; -1: none. Null: nothing is generated"
     )

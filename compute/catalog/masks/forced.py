@@ -2,22 +2,28 @@
 
 from collections.abc import Sequence
 
-from compute.catalog.masks.choice import ForcedMask, cells_in, rule_of
-from compute.catalog.masks.own import rule_of_layer
-from compute.catalog.masks.row import masks
-from compute.catalog.masks.rule import Rule, Text, blind_queries, seen
-from compute.catalog.params import chosen, fill
-from compute.errors import InvalidRequest, OutOfRange, WrongMaskSize
-from compute.events import KINDS, Kind, ModelCard, Notice, RunTokens, TokenRow
+import numpy as np
 
+from compute.catalog.masks.choice import ForcedMask, cells_in
+from compute.catalog.masks.in_use import in_use
+from compute.catalog.masks.rule import Rule, Text, blind_queries, seen
+from compute.errors import InvalidRequest, OutOfRange, WrongMaskSize
+from compute.events import KINDS, Kind, Notice, RunTokens, TokenRow
+
+AHEAD = Notice(
+    code="sees_ahead",
+    message="The mask lets tokens see later ones. These were not there yet while the model wrote, so the pass that is "
+    "shown, over the whole text, is not the one that wrote it.",
+    data={},
+)
 SHOWN = 12  # blind tokens that a notice names
 ROWS = 256  # looked at together, so that no n x n is held
 
 
-def check_forced(forced: ForcedMask, given: RunTokens, grows: bool) -> RunTokens:
-    """The same tokens, with a notice in each row of which some tokens see nothing.
+def check_forced(forced: ForcedMask, given: RunTokens, written: int) -> RunTokens:
+    """The same tokens, with a notice in each row of which some tokens see nothing, or see what is still to be written.
 
-    grows: the model writes more tokens than these, so that cells can't fit it.
+    written: how many tokens more the decoder writes at most; if any, cells can't fit it.
 
     Raises:
         InvalidRequest: a kind of attention that the model has not; cells for a text that grows.
@@ -34,11 +40,10 @@ def check_forced(forced: ForcedMask, given: RunTokens, grows: bool) -> RunTokens
     if forced.mask is None:
         return given
     sizes = set(cells_in(forced.mask))
-    rule = rule_of(forced.mask)
     for kind in kinds:
         for row in given.keys(kind):
-            _check_sizes(sizes, kind, text_of(row), grows)
-    return _noticed(given, forced, rule, kinds)
+            _check_sizes(sizes, kind, text_of(row), written > 0)
+    return _noticed(given, forced, kinds, written)
 
 
 def _a_layer(forced: ForcedMask) -> int:
@@ -64,19 +69,6 @@ def text_of(row: TokenRow, more: int = 0) -> Text:
     return Text(len(documents), tuple(documents), special)
 
 
-def own_rule(card: ModelCard, kind: Kind, layer: int = 0) -> Rule:
-    """The model's own mask in a layer, which a forced one restricts."""
-    writes = "encoder" if card.architecture == "encoder" else "decoder"
-    own = rule_of_layer(card, layer) if kind == writes else None
-    if own is not None:
-        return own
-    if kind == "decoder" and card.mask_row is not None:
-        row = chosen(masks, "mask", card.mask_row)
-        return row.rule(fill(row.params, card.mask_params))
-    row = masks.rows["causal" if kind == "decoder" else "full"]
-    return row.rule(row.example)
-
-
 def _check_sizes(sizes: set[int], kind: Kind, text: Text, grows: bool) -> None:
     if sizes and kind == "cross":
         raise InvalidRequest(
@@ -94,28 +86,21 @@ def _check_sizes(sizes: set[int], kind: Kind, text: Text, grows: bool) -> None:
             raise WrongMaskSize(size, text.tokens)
 
 
-def _noticed(given: RunTokens, forced: ForcedMask, rule: Rule, kinds: Sequence[Kind]) -> RunTokens:
+def _noticed(given: RunTokens, forced: ForcedMask, kinds: Sequence[Kind], written: int) -> RunTokens:
     for kind in kinds:
         rows = []
+        rules = [one.rule for one in in_use(forced, given.model, kind)]
         for queries, keys in zip(given.queries(kind), given.keys(kind), strict=True):
-            blind = _blind(_in_use(forced, rule, given.model, kind), text_of(queries).tokens, text_of(keys))
-            notices = (*queries.notices, _notice(blind)) if blind else queries.notices
-            rows.append(queries.model_copy(update={"notices": notices}))
+            blind = blind_in(rules, text_of(queries).tokens, text_of(keys))
+            ahead = kind == "decoder" and written > 0 and _sees_ahead(rules, text_of(keys), text_of(keys, written))
+            said = [*([_notice(blind)] if blind else []), *([AHEAD] if ahead else [])]
+            rows.append(queries.model_copy(update={"notices": (*queries.notices, *said)}))
         side = "rows" if given.queries(kind) is given.rows else "target"
         given = given.model_copy(update={side: tuple(rows)})
     return given
 
 
-def _in_use(forced: ForcedMask, rule: Rule, card: ModelCard, kind: Kind) -> list[Rule]:
-    """The masks of the layers that are reached, each once."""
-    if forced.how == "replace":
-        return [rule]
-    layers = range(card.layers) if forced.layers is None else forced.layers
-    own = {one.name: one for one in (own_rule(card, kind, layer) for layer in layers)}
-    return [rule & one for one in own.values()]
-
-
-def _blind(rules: Sequence[Rule], queries: int, text: Text) -> list[int]:
+def blind_in(rules: Sequence[Rule], queries: int, text: Text) -> list[int]:
     """The real tokens that see nothing in some layer, by their place among the real ones."""
     found: set[int] = set()
     for rule in rules:
@@ -123,6 +108,13 @@ def _blind(rules: Sequence[Rule], queries: int, text: Text) -> list[int]:
             block = seen(rule, text, range(start, min(start + ROWS, queries)))
             found.update(start + row for row in blind_queries(block))
     return sorted(found)
+
+
+def _sees_ahead(rules: Sequence[Rule], given: Text, grown: Text) -> bool:
+    """Whether a token of the text that is written sees a later one that its own step could not know."""
+    fresh = range(given.tokens, grown.tokens)
+    query, key = np.ogrid[: grown.tokens, fresh.start : fresh.stop]
+    return any(bool((rule.see(query, key, grown) & (key > query)).any()) for rule in rules)
 
 
 def _notice(blind: list[int]) -> Notice:

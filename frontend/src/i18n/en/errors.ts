@@ -86,4 +86,5 @@ export const errors = {
   "notice.lower_cased": "This tokenizer reads the text in lower case.",
   "notice.unknown_tokens": { one: "1 token is not in this model's vocabulary.", other: "{n} tokens are not in this model's vocabulary." },
   "notice.blind_queries": { one: "1 token sees nothing under this mask: {tokens}. Attention gives 0 there.", other: "{n} tokens see nothing under this mask: {tokens}. Attention gives 0 there." },
+  "notice.sees_ahead": "The mask lets tokens see later ones. These were not there yet while the model wrote, so the pass that is shown, over the whole text, is not the one that wrote it.",
 };

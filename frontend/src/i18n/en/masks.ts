@@ -70,6 +70,8 @@ export const masks = {
   "mask.lab": "Use the model trained with it: {model}",
   "mask.own": "Of the model itself",
   "mask.own.layers": "layers {layers}",
+  "mask.own_layers": "The model's own mask that is drawn and counted is that of layers {layers}; other layers have another.",
+  "mask.picture": "The mask on your {queries} × {keys} tokens",
   "mask.back": "Back to the model's own",
   "mask.edit": "Mask editor",
 
@@ -159,7 +161,7 @@ export const masks = {
   "editor.use": "Use this mask",
   "editor.cancel": "Cancel",
   "editor.waiting": "Looking at the mask",
-  "editor.cross": "Painting needs a text that looks at itself. Use an expression for cross-attention.",
+  "editor.cross": "Painting and files need a text that looks at itself. Use an expression for cross-attention.",
   "editor.empty": "Type a sentence first: the mask is drawn on its tokens.",
 
   "leaks.title": "Leak detector",

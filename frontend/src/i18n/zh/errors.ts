@@ -86,4 +86,5 @@ export const errors = {
   "notice.lower_cased": "分词器按小写读入文本。",
   "notice.unknown_tokens": "有 {n} 个词元不在该模型的词表中。",
   "notice.blind_queries": "在此掩码下有 {n} 个词元什么也看不到：{tokens}。其注意力输出为 0。",
+  "notice.sees_ahead": "此掩码让词元看到后面的词元。模型写作时它们尚不存在，因此所显示的对全文的一次读取，并不是写出它的那一次。",
 };

@@ -70,6 +70,8 @@ export const masks = {
   "mask.lab": "改用以此掩码训练的模型：{model}",
   "mask.own": "模型自身",
   "mask.own.layers": "层 {layers}",
+  "mask.own_layers": "这里画出并计入的模型自身掩码属于层 {layers}；其他层另有掩码。",
+  "mask.picture": "掩码在你的 {queries} × {keys} 个词元上",
   "mask.back": "恢复模型自己的掩码",
   "mask.edit": "掩码编辑器",
 
@@ -159,7 +161,7 @@ export const masks = {
   "editor.use": "使用此掩码",
   "editor.cancel": "取消",
   "editor.waiting": "正在查看掩码",
-  "editor.cross": "绘制需要看自身的文本；交叉注意力请用表达式。",
+  "editor.cross": "绘制和文件都需要看自身的文本；交叉注意力请用表达式。",
   "editor.empty": "请先输入句子：掩码画在它的词元上。",
 
   "leaks.title": "泄漏检测",

@@ -1,7 +1,7 @@
 /** The list of masks, and how the one that is asked for looks on the text. */
-import type { ErrorBody, MaskInfo, MaskList, MaskPreview, MaskPreviewRequest, MaskUpload, UploadedMask } from "../../protocol/wire";
+import type { ErrorBody, MaskByContent, MaskInfo, MaskList, MaskPreview, MaskPreviewRequest, MaskUpload, UploadedMask } from "../../protocol/wire";
 import { json as realJson, post as realPost, type Reply } from "../api";
-import { unpacked, type Cells } from "./cells";
+import { unpacked } from "./cells";
 
 /** A slider that still moves, or a text that is still typed, asks for nothing. */
 const REST_MS = 150;
@@ -20,8 +20,8 @@ export const maskApi: MaskApi = {
 
 class Masks {
   rows = $state.raw<readonly MaskInfo[]>([]);
-  /** The picture of keeping the largest scores. */
-  topK = $state.raw<Cells | null>(null);
+  /** Keeping the largest scores. */
+  topK = $state.raw<MaskByContent | null>(null);
   #asked = false;
 
   constructor(private readonly api: MaskApi = maskApi) {}
@@ -37,7 +37,7 @@ class Masks {
     const reply = await this.api.masks();
     if (reply.ok) {
       this.rows = reply.value.masks;
-      this.topK = unpacked(reply.value.top_k);
+      this.topK = reply.value.top_k;
     } else this.#asked = false;
   }
 }
