@@ -62,13 +62,20 @@ def show_position(arguments: argparse.Namespace) -> None:
     told = ", ".join(f"{name} = {value}" for name, value in params.model_dump().items() if value is not None)
     print(f"{row.title}: {told}" if told else row.title)
     for name, value in known.items():
-        print(f"{name}: {' '.join(f'{one:.6g}' for one in value) if isinstance(value, list) else value}")
+        if value is not None:
+            print(f"{name}: {_told(value)}")
     if "slopes" in known:
         print("-slope * |i - j|: 0 on the diagonal, negative beside it")
     for part in shown:
         _print(part)
     if not shown:
         print("It adds nothing and turns nothing.")
+
+
+def _told(value: object) -> str:
+    if isinstance(value, list):
+        return " ".join(f"{one:.6g}" for one in value)
+    return f"{value:.10g}" if isinstance(value, float) else str(value)
 
 
 def _print(part: "Part") -> None:

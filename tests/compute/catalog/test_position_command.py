@@ -74,6 +74,11 @@ def test_the_base_of_dynamic_ntk_follows_the_length(told: Told, length: int, bas
     assert told(words)["facts"]["base"] == pytest.approx(base, abs=0.01)
 
 
+def test_what_is_printed_of_a_base_has_no_digits_of_rounding_and_no_holes(printed: Any) -> None:
+    assert "\nbase: 10000\n" in printed("rope --tokens 1")[1]
+    assert "base" not in printed("rope_linear --tokens 1")[1]
+
+
 @pytest.mark.parametrize(
     ("factor", "expected"), [(4, 1.13863), (16, 1.27726), (40, 1.36889), (64, 1.41588), (128, 1.4852)]
 )
