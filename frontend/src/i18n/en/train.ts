@@ -16,6 +16,7 @@ export const train = {
   "train.budget": "Budget",
   "train.more": "More choices",
   "train.name": "Name",
+  "train.where": "{name}: ",
   "train.start": "Start training",
   "train.starting": "Starting",
   "train.cancel": "Cancel training",

@@ -16,6 +16,7 @@ export const train = {
   "train.budget": "预算",
   "train.more": "更多选项",
   "train.name": "名称",
+  "train.where": "{name}：",
   "train.start": "开始训练",
   "train.starting": "正在开始",
   "train.cancel": "取消训练",
