@@ -65,6 +65,7 @@ class Facts(Wire):
     ffn_width: int
     experts: int | None
     experts_per_token: int | None
+    expert_width: int | None = Field(description="numbers inside one expert")
     shared_experts_width: int | None
     dense_layers: int
     moe_layers: int
@@ -127,6 +128,7 @@ def facts(shape: Shape) -> Facts:
         ffn_width=layers[0].ffn.width,
         experts=routed.experts if routed else None,
         experts_per_token=routed.active if routed else None,
+        expert_width=routed.width if routed else None,
         shared_experts_width=routed.shared or None if routed else None,
         dense_layers=sum(not layer.ffn.experts for layer in layers),
         moe_layers=sum(layer.ffn.experts > 0 for layer in layers),

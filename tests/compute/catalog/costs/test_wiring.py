@@ -36,3 +36,9 @@ def test_a_part_moves_its_weights_inputs_and_outputs_once() -> None:
     assert moved["moved_by_part.q"] == 2 * 30 * (576 * 576 + 15 * (576 + 576))
     cache = 30 * 15 * 2 * 3 * 64 * 2
     assert moved["moved_by_part.attention"] == cache + 2 * 30 * 9 * 15 * (64 + 64)
+
+
+def test_an_expert_is_told_apart_from_the_wider_dense_layers() -> None:
+    """DeepSeek-V2-Lite: intermediate_size 10,944 in its first layer, moe_intermediate_size 1,408 in the others."""
+    found = facts(shape_of_published("deepseek-v2-lite"))
+    assert (found.ffn_width, found.expert_width) == (10_944, 1_408)
