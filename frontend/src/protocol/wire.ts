@@ -7519,6 +7519,20 @@ export interface components {
             readonly received: components["schemas"]["PackedArray"];
         };
         /**
+         * MaskByContent
+         * @description Keeping the largest scores: what `top_k` of a forced mask does.
+         */
+        readonly MaskByContent: {
+            /**
+             * Formula
+             * @description LaTeX; s is the row of scores of a query
+             */
+            readonly formula: string;
+            readonly source: components["schemas"]["WorkCited"];
+            /** @description 8 x 8: how it looks for scores that stand for those of any text */
+            readonly picture: components["schemas"]["PackedCells"];
+        };
+        /**
          * MaskInfo
          * @description One row of the list of masks.
          */
@@ -7553,8 +7567,7 @@ export interface components {
         readonly MaskList: {
             /** Masks */
             readonly masks: readonly components["schemas"]["MaskInfo"][];
-            /** @description 8 x 8: what keeping the largest scores looks like, for scores of any text */
-            readonly top_k: components["schemas"]["PackedCells"];
+            readonly top_k: components["schemas"]["MaskByContent"];
         };
         /**
          * MaskPreview
@@ -7591,13 +7604,18 @@ export interface components {
              */
             readonly own_pairs: number;
             /**
+             * Own Layers
+             * @description where layers have different masks of their own, the layers that `cells`, `own` and the counts are of: the first that the mask is put on, and those like it; null: all are alike
+             */
+            readonly own_layers: readonly number[] | null;
+            /**
              * Dense Pairs
              * @description queries x keys
              */
             readonly dense_pairs: number;
             /**
              * Blind
-             * @description queries that see nothing: attention gives 0 there
+             * @description queries that see nothing in some layer: attention gives 0 there
              */
             readonly blind: readonly number[];
             /**
@@ -8204,7 +8222,7 @@ export interface components {
             readonly tokens: number;
             /**
              * Expected S
-             * @description by the speed of what this server trained last; empty = not known yet
+             * @description by the speed of what this server trained, were nothing else going on; empty = not known yet
              */
             readonly expected_s: number | null;
         };
@@ -10212,6 +10230,7 @@ export type LinkList = components["schemas"]["LinkList"];
 export type ListedStudy = components["schemas"]["ListedStudy"];
 export type ListedVariant = components["schemas"]["ListedVariant"];
 export type Margins = components["schemas"]["Margins"];
+export type MaskByContent = components["schemas"]["MaskByContent"];
 export type MaskInfo = components["schemas"]["MaskInfo"];
 export type MaskList = components["schemas"]["MaskList"];
 export type MaskPreview = components["schemas"]["MaskPreview"];
