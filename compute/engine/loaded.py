@@ -14,7 +14,7 @@ from compute.catalog.models import model_card, model_folder
 from compute.engine.lab_reader import open_lab
 from compute.engine.reader import Reader
 from compute.engine.seq2seq_reader import open_pretrained
-from compute.errors import ModelUnavailable, UnknownModel
+from compute.errors import AtlasError, ModelUnavailable
 from compute.events import Family
 from compute.settings import settings
 
@@ -55,7 +55,7 @@ def device_name(model: str) -> str:
     """Of the device that the model runs on; of a model that is not there, which a run refuses itself, of the first."""
     try:
         place = device_of(model)
-    except (UnknownModel, ModelUnavailable):
+    except AtlasError:
         place = device()
     return torch.cuda.get_device_name(place) if place.type == "cuda" else "CPU"
 

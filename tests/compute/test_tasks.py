@@ -7,9 +7,13 @@ from pathlib import Path
 import pytest
 import redis
 
-from compute.events import RunCrashed
-from compute.publish import WAITING, cancel_key
+from compute import tasks
+from compute.capture.store import CaptureStore
+from compute.events import RunCrashed, RunFailed
+from compute.lab.order import model_name
+from compute.publish import WAITING, cancel_key, spec_key
 from compute.queue import QUEUE
+from compute.spec import RunSpec
 from tests.compute.workers import Queue, ended, events, kinds, wait_for, worker
 
 pytestmark = pytest.mark.service
@@ -78,3 +82,16 @@ def test_runs_follow_each_other_without_a_pause(valkey: "redis.Redis", queue: Qu
         queue(f"quick {number}", "crash")
         wait_for(ended(valkey, f"quick {number}"))
     assert time.monotonic() - began < 2.5  # five pauses of the event loop would take five seconds
+
+
+def test_a_run_whose_model_was_deleted_while_it_waited_fails_with_that_reason(
+    valkey: "redis.Redis", monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(tasks, "connection", lambda: valkey)
+    monkeypatch.setattr(tasks, "captures", lambda: CaptureStore(str(tmp_path)))
+    valkey.set(spec_key("late"), RunSpec(model=model_name("0" * 64, 7), text="a b").model_dump_json())
+    tasks.execute_run("late")
+    said = events(valkey, "late")
+    assert [event.type for event in said] == ["run.started", "run.failed"]
+    assert isinstance(said[-1], RunFailed)
+    assert said[-1].error.code == "trained_model_missing"
