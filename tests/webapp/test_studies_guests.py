@@ -34,7 +34,7 @@ class Seen:
 async def visits(address: str, token: str, run: str, study: str, gate: asyncio.Semaphore) -> Seen:
     """Opens the link, reads the study, a tile and a row, and hears the whole run."""
     seen = Seen()
-    # A connection of its own for each request: one kept open would be closed by the server in the moment of its next use.
+    # A connection for each request: one kept open might be closed by the server in the moment of its next use.
     fresh = httpx.Limits(max_keepalive_connections=0)
     async with httpx.AsyncClient(base_url=f"http://{address}", timeout=60, trust_env=False, limits=fresh) as guest:
 
