@@ -49,7 +49,9 @@ def three_masks(page: Page) -> None:
     page.keyboard.press("Escape")
     page.keyboard.press("c")
     expect(row(page, "KL from A")).not_to_contain_text("worker", timeout=2 * MINUTE)
-    expect(row(page, "KL from A").get_by_role("cell")).to_contain_text(["base", re.compile(r"\d\.\d"), re.compile(r"\d\.\d")])
+    expect(row(page, "KL from A").get_by_role("cell")).to_contain_text(
+        ["base", re.compile(r"\d\.\d"), re.compile(r"\d\.\d")]
+    )
 
 
 def test_causal_window_and_sinks_stand_beside_each_other(open_page: OpenPage, shot: Shot) -> None:
