@@ -173,6 +173,8 @@ def test_a_model_is_renamed_and_deleted_with_its_files_when_nobody_else_has_it(
     trains(mine)
     model = one(owner, mine)["model"]
     assert owner.patch(f"/api/trainings/{mine}", {"name": "New name"}).json()["name"] == "New name"
+    assert owner.patch(f"/api/trainings/{mine}", {"name": " \t "}).json()["field"] == "name"
+    assert owner.patch(f"/api/trainings/{mine}", {"name": "a\0"}).json()["code"] == "bad_character"
     assert models_of(owner) == {model: "New name"}
     assert set(models_of(stranger).values()) == {"Mine"}
     assert owner.delete(f"/api/trainings/{mine}").status_code == 200
@@ -198,6 +200,8 @@ def test_one_that_goes_on_is_not_deleted(owner: Person) -> None:
         (asked(steps=10**6), "training_too_large", "steps"),
         (asked(model={**MODEL, "heads": 3}), "invalid_request", "spec.model"),
         (asked(name=""), "invalid_request", "name"),
+        (asked(name="   "), "invalid_request", "name"),
+        (asked(name="a\0b"), "bad_character", "name"),
     ],
 )
 def test_what_cannot_be_trained_is_refused_before_anything_is_queued(

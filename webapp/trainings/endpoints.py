@@ -70,7 +70,7 @@ TRAININGS = (
                 "Names it anew.",
                 wire.Training,
                 body=wire.TrainingName,
-                refuses=(*BODY, compute_errors.NotFound),
+                refuses=(*BODY, compute_errors.BadCharacter, compute_errors.NotFound),
             ),
             Operation(
                 "delete",

@@ -2,31 +2,48 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Annotated
 from uuid import UUID
 
-from pydantic import Field, JsonValue
+from pydantic import AfterValidator, Field, JsonValue, StringConstraints
 
-from compute.errors import ErrorBody
+from compute.errors import BadCharacter, ErrorBody
 from compute.lab.order import OWN_TEXT, TrainingOrder
 from compute.lab.told import Status, TrainingEnded, TrainingStored
 from compute.lab.training import Reason, TrainSpec
 from compute.wire import Wire
 from webapp.trainings import models
 
+
+def _plain(name: str) -> str:
+    """Raises: BadCharacter, which no list can show."""
+    bad = BadCharacter.first_in("name", name)
+    if bad:
+        raise bad
+    return name
+
+
+# As it is listed: without the blanks around it, so that none is blank.
+Name = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=100),
+    AfterValidator(_plain),
+    Field(description="under which its model is listed, without blanks around it"),
+]
 SHOWN_TEXT = 200  # characters of a text of one's own that lists show
 
 
 class TrainingRequest(TrainingOrder):
     """A new training and its name."""
 
-    name: str = Field(min_length=1, max_length=100, description="under which its model is listed")
+    name: Name
 
     def order(self) -> TrainingOrder:
         return TrainingOrder(spec=self.spec, minutes=self.minutes)
 
 
 class TrainingName(Wire):
-    name: str = Field(min_length=1, max_length=100)
+    name: Name
 
 
 class TrainingResult(Wire):

@@ -5831,7 +5831,7 @@ export interface paths {
                         readonly "application/json": components["schemas"]["Training"];
                     };
                 };
-                /** @description invalid_request */
+                /** @description bad_character, invalid_request */
                 readonly 400: {
                     headers: {
                         readonly [name: string]: unknown;
@@ -9871,7 +9871,10 @@ export interface components {
         };
         /** TrainingName */
         readonly TrainingName: {
-            /** Name */
+            /**
+             * Name
+             * @description under which its model is listed, without blanks around it
+             */
             readonly name: string;
         };
         /**
@@ -9944,7 +9947,7 @@ export interface components {
             readonly minutes: number | null;
             /**
              * Name
-             * @description under which its model is listed
+             * @description under which its model is listed, without blanks around it
              */
             readonly name: string;
         };
