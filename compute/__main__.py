@@ -36,6 +36,7 @@ def answered() -> int:
         list_,
         mask,
         measure,
+        measured,
         position,
         prepare,
         run,
@@ -47,7 +48,7 @@ def answered() -> int:
 
     parser = argparse.ArgumentParser(prog="python -m compute", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    costs = (cost, figure, formula, config, measure)
+    costs = (cost, figure, formula, config, measure, measured)
     views = (run, weights, compare, mask, leak, position, extrapolate)
     for command in (*views, train, zoo, *costs, list_, prepare, example):
         command.add_to(commands)
