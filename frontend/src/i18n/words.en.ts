@@ -2,6 +2,7 @@
 import { compare } from "./en/compare";
 import { costs } from "./en/costs";
 import { errors } from "./en/errors";
+import { exporting } from "./en/export";
 import { inspect } from "./en/inspect";
 import { masks } from "./en/masks";
 import { page } from "./en/page";
@@ -12,4 +13,4 @@ import { studies } from "./en/studies";
 import { views } from "./en/views";
 import { output } from "./en/output";
 
-export const en = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare, ...train, ...studies, ...costs };
+export const en = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare, ...train, ...studies, ...costs, ...exporting };

@@ -3,6 +3,7 @@ import type { Key, Words } from ".";
 import { compare } from "./zh/compare";
 import { costs } from "./zh/costs";
 import { errors } from "./zh/errors";
+import { exporting } from "./zh/export";
 import { inspect } from "./zh/inspect";
 import { masks } from "./zh/masks";
 import { output } from "./zh/output";
@@ -13,4 +14,4 @@ import { train } from "./zh/train";
 import { studies } from "./zh/studies";
 import { views } from "./zh/views";
 
-export const zh: Readonly<Record<Key, Words>> = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare, ...train, ...studies, ...costs };
+export const zh: Readonly<Record<Key, Words>> = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare, ...train, ...studies, ...costs, ...exporting };

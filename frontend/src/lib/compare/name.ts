@@ -12,12 +12,12 @@ type Field = keyof RunSpec;
 
 const LONGEST = 26;
 
-function sayMask(spec: RunSpec, model: ModelCard | undefined): string {
+export function sayMask(spec: RunSpec, model: ModelCard | undefined): string {
   if (spec.mask) return sayForced(spec.mask);
   return model ? sayChoice(ownMask(model, kindOf(null, model))) : t("variants.trained");
 }
 
-function sayPosition(position: ForcedPosition | null | undefined): string {
+export function sayPosition(position: ForcedPosition | null | undefined): string {
   if (!position) return t("variants.trained");
   const parts = [
     position.rotary ? t("variants.position.rotary") : "",
