@@ -180,19 +180,19 @@ def _card(folder: Path) -> ModelCard:
 def _read_card(file: Path, changed_ns: int) -> ModelCard:
     card = ModelCard.model_validate_json(file.read_bytes())
     row, params = stated_position(file.with_name("config.json"), card.position)
-    own, notices = _own_masks(file.with_name("config.json"))
+    own, notices = masks_of(file.with_name("config.json"))
     return card.model_copy(
         update={
             "position_row": row,
             "position_params": params,
             "own_masks": own,
-            "mask_notices": tuple(notice.message for notice in notices),
+            "mask_notices": card.mask_notices or tuple(notice.message for notice in notices),
         }
     )
 
 
-def _own_masks(config: Path) -> tuple[tuple[OwnMask, ...], tuple[Notice, ...]]:
-    """None for a model type whose config is not read: nothing is guessed."""
+def masks_of(config: Path) -> tuple[tuple[OwnMask, ...], tuple[Notice, ...]]:
+    """As `own_masks`, of a file; none where there is no config, or of a type that is not read: nothing is guessed."""
     try:
         given = read_json(config.read_bytes())
         return own_masks(given if isinstance(given, dict) else {})

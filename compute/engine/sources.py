@@ -25,7 +25,7 @@ from transformers import (
 )
 from transformers.utils.logging import disable_progress_bar
 
-from compute.catalog.models import CARD, ModelRow, rows
+from compute.catalog.models import CARD, ModelRow, masks_of, rows
 from compute.engine.card import architecture_of, card_of
 from compute.engine.connect import connect
 from compute.engine.output import last_hidden
@@ -85,7 +85,10 @@ def prepare_one(row: ModelRow, folder: Path, say: Say) -> None:
         model.config.dtype = torch.float32
         model.save_pretrained(draft, max_shard_size="1TB")
         tokenizer.save(str(draft / "tokenizer.json"))
-        (draft / CARD).write_text(_tried(row, model).model_dump_json(indent=1), "utf-8")
+        # What saving leaves out of a config, such as a window that is switched off, is read where it still stands.
+        told = masks_of(origin / "config.json")[1]
+        card = _tried(row, model).model_copy(update={"mask_notices": tuple(notice.message for notice in told)})
+        (draft / CARD).write_text(card.model_dump_json(indent=1), "utf-8")
         _open_to_readers(draft)
         shutil.rmtree(folder, ignore_errors=True)
         draft.rename(folder)

@@ -25,6 +25,8 @@ from transformers import (
     OPTForCausalLM,
     PreTrainedModel,
     PreTrainedTokenizerFast,
+    Qwen2Config,
+    Qwen2ForCausalLM,
     RobertaConfig,
     RobertaModel,
     T5Config,
@@ -41,6 +43,12 @@ SMALL = {"vocab_size": 300, "hidden_size": 32, "num_hidden_layers": 3, "num_atte
 def llama() -> PreTrainedModel:
     return LlamaForCausalLM(
         LlamaConfig(**SMALL, num_key_value_heads=2, intermediate_size=48, max_position_embeddings=256)
+    )
+
+
+def qwen2() -> PreTrainedModel:
+    return Qwen2ForCausalLM(
+        Qwen2Config(**SMALL, num_key_value_heads=2, intermediate_size=48, max_position_embeddings=256)
     )
 
 

@@ -78,6 +78,20 @@ def test_a_local_folder_becomes_a_model(
         assert torch.equal(again.state_dict()[name], values)
 
 
+def test_a_window_that_is_switched_off_is_told_although_a_saved_config_no_longer_names_it(
+    list_model: Listing, tmp_path: Path
+) -> None:
+    """C022."""
+    source = tiny.saved(tiny.qwen2(), tmp_path / "source", pieces=PIECES)
+    config = json.loads((source / "config.json").read_text())
+    (source / "config.json").write_text(json.dumps(config | {"sliding_window": 4096, "use_sliding_window": False}))
+    list_model("local", source)
+    card = model_card("local")
+    assert [mask.row for mask in card.own_masks] == ["causal"]
+    (said,) = card.mask_notices
+    assert "has no effect" in said
+
+
 @pytest.mark.parametrize("make", [tiny.llama, tiny.gpt2, tiny.bert, tiny.roberta])
 def test_a_local_model_reads_its_longest_text(
     list_model: Listing, tmp_path: Path, make: Callable[[], PreTrainedModel]
