@@ -32,7 +32,18 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 export const sayReason = (reason: string): string =>
   language.current === "zh" ? REASONS.reduce((words, [phrase, zh]) => words.replace(phrase, zh), reason) : reason;
 
-export const sayRemark = (notice: Notice): string => sayNotice(notice);
+/** Remarks whose figures stand in the sentence alone. */
+const REMARKS: readonly (readonly [RegExp, string])[] = [
+  [/^sliding_window ([\d,]+) has no effect: use_sliding_window is (\w+)\. All layers see everything\.$/, "sliding_window $1 无效：use_sliding_window 为 $2。所有层都能看到全部。"],
+  [/^sliding_window ([\d,]+) has no effect: this model type has no windows\.$/, "sliding_window $1 无效：此模型类型没有窗口。"],
+  [/^num_key_value_heads (\d+) says nothing of the cache: latent attention keeps ([\d,]+) values a token and layer, whatever the heads\.$/, "num_key_value_heads $1 与缓存无关：潜在注意力每词元每层保留 $2 个值，与头数无关。"],
+  [/^num_key_value_heads (\d+) is not used: this model type has full heads\.$/, "num_key_value_heads $1 未使用：此模型类型为完整头。"],
+];
+
+export function sayRemark(notice: Notice): string {
+  const said = sayNotice(notice);
+  return language.current === "zh" ? REMARKS.reduce((words, [phrase, zh]) => words.replace(phrase, zh), said) : said;
+}
 
 /** What a run was computed on. */
 export const sayDevice = ({ device, threads }: RunStarted): string => (/^cpu$/i.test(device) ? t("cost.cpu", { n: threads }) : device);

@@ -28,6 +28,9 @@ function params(data: Data): Params {
   return Object.fromEntries(kept);
 }
 
+/** Their own sentences say more than the page knows, in English. */
+const SPOKEN = ["invalid_request", "invalid_config"];
+
 /** A code that this page does not know yet is told in the server's own sentence. */
 export function sayError(error: ErrorBody): Said {
   const title = `error.${error.code}.title`;
@@ -37,7 +40,7 @@ export function sayError(error: ErrorBody): Said {
   const sentence = t(text, figures);
   // A hole without its figure: the server says more than these words know.
   const told = /\{\w+\}/.test(sentence) ? error.message : sentence;
-  return { title: t(title), text: language.current === "en" && error.code === "invalid_request" ? error.message : told };
+  return { title: t(title), text: language.current === "en" && SPOKEN.includes(error.code) ? error.message : told };
 }
 
 export function sayNotice(notice: Notice): string {

@@ -9,8 +9,9 @@ import { page } from "./en/page";
 import { positions } from "./en/positions";
 import { run } from "./en/run";
 import { train } from "./en/train";
+import { structure } from "./en/structure";
 import { studies } from "./en/studies";
 import { views } from "./en/views";
 import { output } from "./en/output";
 
-export const en = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare, ...train, ...studies, ...costs, ...exporting };
+export const en = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare, ...train, ...studies, ...costs, ...structure, ...exporting };

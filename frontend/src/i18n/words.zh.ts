@@ -11,7 +11,8 @@ import { page } from "./zh/page";
 import { positions } from "./zh/positions";
 import { run } from "./zh/run";
 import { train } from "./zh/train";
+import { structure } from "./zh/structure";
 import { studies } from "./zh/studies";
 import { views } from "./zh/views";
 
-export const zh: Readonly<Record<Key, Words>> = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare, ...train, ...studies, ...costs, ...exporting };
+export const zh: Readonly<Record<Key, Words>> = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare, ...train, ...studies, ...costs, ...structure, ...exporting };

@@ -9,7 +9,7 @@ export const costs = {
   "cost.stat.compute": "Compute",
   "cost.stat.compute.help": "one multiply-add = 2",
   "cost.stat.pairs": "Query–key pairs",
-  "cost.stat.pairs.help": "allowed by the mask, one head of {n} layers",
+  "cost.stat.pairs.help": "allowed, one head of {n} layers",
   "cost.stat.kv": "KV cache",
   "cost.stat.kv.help": "{bytes} per token, {dtype}",
   "cost.stat.kv.none": "An encoder keeps no cache.",
@@ -99,7 +99,7 @@ export const costs = {
   "cost.grow.overtakes": "It overtakes all other products of the blocks at {n}.",
   "cost.grow.never": "It never overtakes the rest.",
   "cost.grow.cache": "At {n} tokens: {list}.",
-  "cost.grow.time": "Roofline of {device} at {precision}, a lower bound. Ring: this run of {tokens} tokens as it was measured, on its own device.",
+  "cost.grow.time": "Roofline at {precision}: a lower bound. Ring: this run of {tokens} tokens, measured on its own device.",
 
   "cost.formula": "Formula",
   "cost.source": "Source:",

@@ -9,7 +9,7 @@ export const costs = {
   "cost.stat.compute": "计算量",
   "cost.stat.compute.help": "一次乘加计 2",
   "cost.stat.pairs": "查询–键对",
-  "cost.stat.pairs.help": "掩码允许，{n} 层各一个头合计",
+  "cost.stat.pairs.help": "允许，{n} 层各一个头",
   "cost.stat.kv": "KV 缓存",
   "cost.stat.kv.help": "每词元 {bytes}，{dtype}",
   "cost.stat.kv.none": "编码器没有缓存。",
@@ -99,7 +99,7 @@ export const costs = {
   "cost.grow.overtakes": "到 {n} 词元时超过各层其余全部乘积。",
   "cost.grow.never": "始终不超过其余部分。",
   "cost.grow.cache": "长度 {n}：{list}。",
-  "cost.grow.time": "{device} 在 {precision} 下的 roofline，为下界。圆圈：本次 {tokens} 词元的运行在自己的设备上的实测。",
+  "cost.grow.time": "{precision} 下的 roofline，为下界。圆圈：本次 {tokens} 词元的运行，在其设备上实测。",
 
   "cost.formula": "公式",
   "cost.source": "出处：",

@@ -1,4 +1,5 @@
 /** One question about costs at a time: asked once it rests, given up when another comes, answered at once the second time. */
+import { untrack } from "svelte";
 import type { CostReport, ErrorBody } from "../../protocol/wire";
 import { costApi, type CostApi, type CostAsk } from "./api";
 
@@ -30,6 +31,11 @@ export class Asked {
 
   /** Call in an effect; gives a way to give it up. Null: there is nothing to ask. */
   ask(asked: CostAsk | null): (() => void) | undefined {
+    // An answer must not ask again.
+    return untrack(() => this.#ask(asked));
+  }
+
+  #ask(asked: CostAsk | null): (() => void) | undefined {
     const words = asked ? JSON.stringify(asked) : "";
     if (words === this.#last && !this.waiting) return undefined;
     this.#last = words;

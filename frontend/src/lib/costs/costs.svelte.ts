@@ -5,8 +5,8 @@ import { Asked } from "./asked.svelte";
 import type { Precision } from "./questions";
 import type { Units } from "./units";
 
-/** Of a run as it was, or at the chosen length. */
-export type Where = "own" | "at";
+/** Of a run as it was, at the chosen length, or of the model that is read in the view of structures. */
+export type Where = "own" | "at" | "structure";
 
 /** part: a row of the table, whose figures belong together; figure: one number by its name. */
 export type Pick = { readonly type: "part"; readonly name: string } | { readonly type: "figure"; readonly name: string; readonly where: Where };
