@@ -17,16 +17,30 @@ from compute.queue import QUEUE
 Queue = Callable[[str, str], None]
 
 ROOT = Path(__file__).parents[2]
-WORKER = [sys.executable, "-m", "celery", "--app", "tests.compute.slow_worker", "worker", "--concurrency", "1"]
-QUIET = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--queues", QUEUE, "--loglevel", "INFO"]
+COMMAND = [sys.executable, "-m", "celery", "--app"]
+SLOW = "tests.compute.slow_worker"
+QUIET = [
+    "worker",
+    "--concurrency",
+    "1",
+    "--without-gossip",
+    "--without-mingle",
+    "--without-heartbeat",
+    "--queues",
+    QUEUE,
+    "--loglevel",
+    "INFO",
+]
 
 
 @contextmanager
-def worker(valkey_url: str, folder: Path, *options: str, **environment: str) -> Iterator["subprocess.Popen[bytes]"]:
-    """A worker with the slow engine, ready for runs; killed at the end."""
+def worker(
+    valkey_url: str, folder: Path, *options: str, application: str = SLOW, **environment: str
+) -> Iterator["subprocess.Popen[bytes]"]:
+    """A worker, by default with the slow engine and for runs; killed at the end."""
     log = (folder / f"worker-{time.monotonic_ns()}.log").open("wb")
     process = subprocess.Popen(
-        [*WORKER, *QUIET, "--pool", "threads", "--hostname", f"{time.monotonic_ns()}@test", *options],
+        [*COMMAND, application, *QUIET, "--pool", "threads", "--hostname", f"{time.monotonic_ns()}@test", *options],
         cwd=ROOT,
         env=os.environ
         | {"REDIS_URL": valkey_url, "CAPTURE_URL": str(folder / "captures"), "TORCH_THREADS": "1"}
@@ -44,6 +58,16 @@ def worker(valkey_url: str, folder: Path, *options: str, **environment: str) -> 
 
 # Nothing is timed by it: it ends a test that hangs. A worker starts in 5 s of a core: minutes on a busy machine.
 HANGS_S = 600.0
+
+
+def alive(process: "subprocess.Popen[bytes]", said: Callable[[], bool]) -> Callable[[], bool]:
+    """What is waited for from a worker that must not have ended by then."""
+
+    def ask() -> bool:
+        assert process.poll() is None, "the worker has ended"
+        return said()
+
+    return ask
 
 
 def wait_for(said: Callable[[], bool], seconds: float = HANGS_S) -> None:
