@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import OpenPage
-from .steps import atlas_is_drawn, run_is_on_screen, run_text
+from .steps import atlas_is_drawn, run_is_on_screen, run_text, type_text
 
 NASTY = '"><img src=x onerror=alert(1)>'
 
@@ -125,3 +125,21 @@ def test_two_tabs_never_overwrite_each_other(open_page: OpenPage) -> None:
     second.goto("/studies")
     for title in ("From the first tab", "From the second tab"):
         expect(second.get_by_role("row", name=title)).to_be_visible()
+
+
+def test_the_settings_of_a_study_that_was_never_run_come_back_whole(open_page: OpenPage) -> None:
+    page = open_page()
+    atlas_is_drawn(page)
+    setup = page.get_by_role("complementary", name="Setup")
+    setup.get_by_role("radio", name="Window", exact=True).click()
+    type_text(page, "Only typed.")
+    page.keyboard.press("Escape")
+    saves(page, "Never run")
+    elsewhere = page.context.new_page()
+    elsewhere.goto(urlsplit(page.url).path)
+    atlas_is_drawn(elsewhere)
+    expect(bar(elsewhere)).to_contain_text("Saved, revision 1")
+    setup = elsewhere.get_by_role("complementary", name="Setup")
+    expect(setup.get_by_role("radio", name="Window", exact=True)).to_be_checked()
+    elsewhere.keyboard.press("e")
+    expect(elsewhere.get_by_role("textbox", name="Sentence", exact=True)).to_have_value("Only typed.")

@@ -2,6 +2,7 @@
 import type { ErrorBody, Study, StudyState } from "../../protocol/wire";
 import type { Reply } from "../api";
 import { nameOf } from "../compare/name";
+import { FIRST_SPEC, form } from "../form.svelte";
 import { player } from "../play.svelte";
 import { route } from "../route.svelte";
 import { variants } from "../variants.svelte";
@@ -131,9 +132,19 @@ class Studies {
   #show(study: Study, asLeft: boolean): void {
     this.current = study;
     const path = study.role === "owner" ? `/studies/${study.id}` : location.pathname;
+    if (asLeft) this.#fill(study);
     const words = asLeft ? addressOf(study) : `${location.search}${location.hash}`;
     history.replaceState(null, "", `${path}${words === "?" ? "" : words}`);
     this.place = placeOf(location.pathname);
+  }
+
+  /** The settings of a study whose A was never run; a run brings its own. */
+  #fill({ state, runs }: Study): void {
+    const [base] = state.variants;
+    if (!base || runs.some(({ letter, run }) => letter === base.letter && run !== null)) return;
+    variants.alone();
+    form.spec = base.spec;
+    form.keep(null, FIRST_SPEC, base.spec);
   }
 
   #told<T>(reply: Reply<T>): reply is { readonly ok: true; readonly value: T } {
