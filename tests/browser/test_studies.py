@@ -143,3 +143,22 @@ def test_the_settings_of_a_study_that_was_never_run_come_back_whole(open_page: O
     expect(setup.get_by_role("radio", name="Window", exact=True)).to_be_checked()
     elsewhere.keyboard.press("e")
     expect(elsewhere.get_by_role("textbox", name="Sentence", exact=True)).to_have_value("Only typed.")
+
+
+def test_the_gallery_is_looked_through_by_everybody(open_page: OpenPage) -> None:
+    page = open_page()
+    atlas_is_drawn(page)
+    page.get_by_role("button", name="Save and share").click()
+    sheet(page).get_by_label("Title").fill("For everybody")
+    sheet(page).get_by_label("Also in the public gallery").check()
+    sheet(page).get_by_role("button", name="Save", exact=True).click()
+    expect(bar(page)).to_contain_text("Saved, revision")
+    stranger = open_page("/studies")
+    expect(stranger.get_by_text("No studies yet.")).to_be_visible()
+    stranger.get_by_role("radio", name="Gallery").click()
+    row = stranger.get_by_role("row", name="For everybody")
+    expect(row).to_contain_text("Everybody, in the gallery")
+    expect(row.get_by_role("button", name="Delete")).to_have_count(0)
+    row.get_by_role("button", name="For everybody").click()
+    expect(bar(stranger)).to_contain_text("Read only")
+    atlas_is_drawn(stranger)
