@@ -17,7 +17,7 @@ export const FIRST_SETTINGS: Settings = {
 class Session {
   /** Replaced, never changed in place, at most once a frame while events arrive. */
   run = $state.raw<RunState | null>(null);
-  /** The stored example is on screen, not the user's own run. */
+  /** A is the stored example, not the user's own run. */
   isExample = $state(false);
   /** What a click chose. */
   pinned = $state.raw<Selection>(FIRST_SELECTION);

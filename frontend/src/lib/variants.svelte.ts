@@ -59,6 +59,11 @@ export class Variants {
     return base ? [...new Set(others.flatMap((spec) => changes(spec, base)))] : [];
   });
 
+  /** What is on screen is a stored example: A is one, and A is shown. */
+  get isExample(): boolean {
+    return session.isExample && this.shown === 0;
+  }
+
   get letter(): string {
     return LETTERS[this.shown] ?? "";
   }

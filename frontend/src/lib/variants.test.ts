@@ -22,6 +22,16 @@ describe("variants", () => {
     expect(variants.differing).toEqual([]);
   });
 
+  it("are no stored example although A is one", () => {
+    session.isExample = true;
+    expect(variants.isExample).toBe(true);
+    variants.add();
+    expect(variants.isExample).toBe(false);
+    variants.show(0);
+    expect(variants.isExample).toBe(true);
+    session.isExample = false;
+  });
+
   it("keep apart what was changed in them, and follow A in all else", () => {
     variants.add();
     form.set({ dtype: "bfloat16" });
