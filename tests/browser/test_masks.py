@@ -222,7 +222,7 @@ def test_the_leak_detector_names_the_open_cells_and_shows_one_on_the_map(open_pa
     page.get_by_role("button", name="Check for leaks").click()
     run_is_on_screen(page)
     view = page.get_by_role("tabpanel")
-    expect(view).to_contain_text("No output hears of a token that is hidden from it.")
+    expect(view).to_contain_text("No output hears of a token that is hidden from it.", timeout=60_000)
     choose(page, "Full")
     page.keyboard.press("Control+Enter")
     expect(page.get_by_role("banner")).to_contain_text("Forced: Full")
@@ -246,3 +246,12 @@ def test_a_forced_window_leads_to_the_model_that_was_trained_with_one(open_page:
     expect(window).to_be_checked()
     expect(rail(page).get_by_role("spinbutton", name="Window, own key included")).to_have_value("8")
     expect(rail(page)).not_to_contain_text("A forced mask is not a trained one")
+
+
+def test_the_page_is_no_taller_than_its_window(open_page: OpenPage) -> None:
+    """What is only read aloud stands within its panel, so that a focus moves the panel and not the page."""
+    page = open_page()
+    atlas_is_drawn(page)
+    expect(rail(page).get_by_role("radiogroup", name="Position")).to_be_attached()
+    assert page.evaluate("[document.documentElement.scrollHeight, innerHeight]") == [900, 900]
+    expect(rail(page).get_by_role("img", name="The mask on your 15 × 15 tokens")).to_be_visible()
