@@ -1,4 +1,4 @@
-"""Files of a study over HTTP. A stand-alone page of one is made in the browser, from the same study file."""
+"""Files of a study over HTTP."""
 
 import json
 from typing import ClassVar
