@@ -47,3 +47,8 @@ export function sayRemark(notice: Notice): string {
 
 /** What a run was computed on. */
 export const sayDevice = ({ device, threads }: RunStarted): string => (/^cpu$/i.test(device) ? t("cost.cpu", { n: threads }) : device);
+
+/** Units that are words; the others are the same in every language. */
+const UNITS: Readonly<Record<string, string>> = { texts: "个文本", tokens: "个词元", parameters: "个参数", devices: "台设备", layers: "层", pairs: "对" };
+
+export const sayUnit = (unit: string): string => (language.current === "zh" ? (UNITS[unit] ?? unit) : unit);
