@@ -1,5 +1,6 @@
 """Who may attend to whom, as a function of positions: how masks combine, and what follows from one."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -83,17 +84,32 @@ class Rule:
         if self.compact is not None and other.compact is not None:
             both = self.compact.both(other.compact)
         return Rule(
-            f"({self.name} & {other.name})",
+            f"({_bracketed(self.name)} & {_bracketed(other.name)})",
             lambda q, k, text: self.see(q, k, text) & other.see(q, k, text),
             both,
             max(self.period, other.period),
         )
 
     def __or__(self, other: "Rule") -> "Rule":
-        return Rule(f"({self.name} | {other.name})", lambda q, k, text: self.see(q, k, text) | other.see(q, k, text))
+        return Rule(
+            f"({_bracketed(self.name)} | {_bracketed(other.name)})",
+            lambda q, k, text: self.see(q, k, text) | other.see(q, k, text),
+        )
 
     def __invert__(self) -> "Rule":
-        return Rule(f"~{self.name}", lambda q, k, text: ~self.see(q, k, text))
+        return Rule(f"~{_bracketed(self.name)}", lambda q, k, text: ~self.see(q, k, text))
+
+
+def _bracketed(name: str) -> str:
+    """The name as one part of another: an expression such as `first or special` is not to be read apart."""
+    if re.fullmatch(r"(~|not )*\w*(\([^()]*\))?", name):
+        return name
+    depth = 0
+    for place, sign in enumerate(name.lstrip("~")):
+        depth += {"(": 1, ")": -1}.get(sign, 0)
+        if depth == 0:
+            return name if place == len(name.lstrip("~")) - 1 else f"({name})"
+    return f"({name})"
 
 
 def of_cells(cells: Allowed) -> Rule:

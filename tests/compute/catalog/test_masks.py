@@ -26,6 +26,7 @@ from compute.catalog.masks import (
     of_cells,
 )
 from compute.catalog.masks import max_cached_keys as most_kept
+from compute.catalog.masks.expression import parse
 from compute.catalog.params import fill
 from compute.errors import InvalidRequest, WrongMaskSize
 
@@ -206,6 +207,16 @@ def test_a_two_way_span_cut_by_a_window_keeps_both_limits() -> None:
     assert np.flatnonzero(allowed(span & near, 16)[5]).tolist() == [2, 3, 4, 5, 6, 7, 8]
     assert np.flatnonzero(allowed(span | near, 16)[5]).tolist() == list(range(10))
     assert (span & near).name == "(prefix_lm(prefix=10) & local(radius=3))"
+
+
+def test_the_name_of_joined_masks_reads_back_as_the_same_mask() -> None:
+    either, window = parse("first or special"), every(masks.rows["sliding_window"], window=2)
+    special = frozenset({3})
+    for joined in (either & window, window | either, ~either, ~(either & ~window), ~~either):
+        assert np.array_equal(allowed(parse(joined.name), 6, special=special), allowed(joined, 6, special=special)), (
+            joined.name
+        )
+    assert (either & window).name == "((first or special) & sliding_window(window=2))"
 
 
 @pytest.mark.parametrize(("prefix", "pairs"), [(0, 55), (1, 55), (6, 70), (10, 100)])
