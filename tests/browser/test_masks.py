@@ -253,5 +253,5 @@ def test_the_page_is_no_taller_than_its_window(open_page: OpenPage) -> None:
     page = open_page()
     atlas_is_drawn(page)
     expect(rail(page).get_by_role("radiogroup", name="Position")).to_be_attached()
-    assert page.evaluate("[document.documentElement.scrollHeight, innerHeight]") == [900, 900]
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 1  # the region that is read aloud
     expect(rail(page).get_by_role("img", name="The mask on your 15 × 15 tokens")).to_be_visible()
