@@ -35,9 +35,11 @@ def test_the_page_speaks_the_browsers_chinese(open_page: OpenPage, shot: Shot) -
     expect(page.get_by_role("listbox")).to_contain_text("20")
     shot(page, "chinese")
     words = page.locator("body").inner_text()
+    for title in page.locator("[lang=en]").all_inner_texts():  # of a work that is cited
+        words = words.replace(title, "")
     known = {"Attention Atlas", "SmolLM2", "Instruct", "KV", "RoPE", "RMSNorm", "SwiGLU", "FFN", "EN", "Ctrl", "float"}
     known |= {"llm", "smollm", "Apache", "CPU", "ms", "nats", "bfloat", "Log", "M", "B", "s", "θ"}
-    known |= {"ALiBi", "NoPE", "BigBird", "Longformer", "Vaswani", "rad"}  # names, a unit, and the author of a source
+    known |= {"ALiBi", "NoPE", "BigBird", "Longformer", "Top-k", "rad"}
     left = {word for word in re.findall(r"[A-Za-z]{3,}", words) if not any(word in name for name in known)}
     assert left == set()
 
