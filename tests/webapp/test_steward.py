@@ -11,8 +11,10 @@ import pytest
 from compute.publish import LEASE_TTL_S, WAITING, WORKER_ALIVE, attempt_key, cancel_key, lease_key
 from compute.settings import Settings
 from webapp.runs import steward as module
+from webapp.runs import watcher
 from webapp.runs.models import Run
-from webapp.runs.steward import GRACE_S, Action, Sighting, Steward, decide
+from webapp.runs.steward import Steward
+from webapp.runs.watcher import GRACE_S, Action, Sighting, decide
 
 from .cast import SPEC, Person
 from .player import Player
@@ -61,7 +63,7 @@ def test_what_is_done_about_a_run_that(case: str) -> None:
 
 @pytest.fixture
 def steward(owner: Person, monkeypatch: pytest.MonkeyPatch) -> Steward:
-    monkeypatch.setattr(module, "SURE_AFTER_S", 0.0)
+    monkeypatch.setattr(watcher, "SURE_AFTER_S", 0.0)
     return Steward()
 
 
@@ -129,7 +131,7 @@ def test_a_cancelled_run_whose_worker_died_is_cancelled(owner: Person, player: P
 def test_a_waiting_run_whose_message_was_lost_is_sent_again(
     owner: Person, player: Player, steward: Steward, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "LOST_MESSAGE_S", 0.0)
+    monkeypatch.setattr(watcher, "LOST_MESSAGE_S", 0.0)
     run_id = owner.starts()
     player.client.delete("runs")
     steward.look()
@@ -141,7 +143,7 @@ def test_a_waiting_run_whose_message_was_lost_is_sent_again(
 def test_runs_that_redis_forgot_are_submitted_again(
     owner: Person, player: Player, steward: Steward, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "SUBMIT_AFTER_S", 0.0)
+    monkeypatch.setattr(watcher, "SUBMIT_AFTER_S", 0.0)
     run_id = owner.starts()
     player.client.flushdb()
     steward.look()
@@ -154,7 +156,7 @@ def test_runs_that_redis_forgot_are_submitted_again(
 def test_a_run_beyond_every_deadline_fails_although_its_worker_says_it_is_alive(
     owner: Person, player: Player, steward: Steward, parts: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "GRACE_S", -2 * parts.run_limit_s)
+    monkeypatch.setattr(watcher, "GRACE_S", -2 * parts.run_limit_s)
     run_id = owner.starts()
     player.takes(run_id)
     steward.look()
@@ -187,14 +189,14 @@ time.sleep(600)
 
 def test_a_lost_run_that_nobody_takes_up_fails_within_thirty_seconds() -> None:
     """The lease lapses, a pass sees it, the time for taking it up goes by, a pass sees that."""
-    assert LEASE_TTL_S + module.PASS_S + module.TAKEN_UP_WITHIN_S + 2 * module.PASS_S < 30
+    assert LEASE_TTL_S + module.PASS_S + watcher.TAKEN_UP_WITHIN_S + 2 * module.PASS_S < 30
 
 
 def test_a_killed_workers_run_fails_where_there_is_no_other(
     owner: Person, player: Player, valkey_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A real process holds the lease and is killed; the lease lapses by itself, and nobody takes the run up."""
-    monkeypatch.setattr(module, "TAKEN_UP_WITHIN_S", 3.0)
+    monkeypatch.setattr(watcher, "TAKEN_UP_WITHIN_S", 3.0)
     run_id = owner.starts({**SPEC, "text": "k"})
     player.client.delete(WORKER_ALIVE)
     worker = subprocess.Popen([sys.executable, "-c", WORKER, valkey_url, str(run_id)], stdout=subprocess.PIPE)
