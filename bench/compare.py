@@ -3,6 +3,7 @@
 import statistics
 import time
 from collections.abc import Iterator
+from functools import partial
 
 import httpx
 from transformers import AutoTokenizer
@@ -34,7 +35,7 @@ def figures(app: App) -> Iterator[Figure]:
         text = f"{number} {exact_text(tokenizer, TOKENS - 2)}"
         specs = [RunSpec.model_validate({"model": MODEL, "text": text, "mask": mask}) for mask in MASKS]
         through = _through(app.address, specs)
-        alone = sum(seconds(lambda spec=spec: run_once(spec)) for spec in specs)  # type: ignore[misc]
+        alone = sum(seconds(partial(run_once, spec)) for spec in specs)
         if number > 0:  # the first loads the models
             ratios.append(through / alone)
             times.append(through)

@@ -114,15 +114,14 @@ def step_time(shape: Shape, p: Step) -> Mapping[str, Number | str]:
 def step_time_by_part(shape: Shape, p: Step) -> Mapping[str, Number | str]:
     """Each part on its own roofline; parts follow each other, so their times add up. Attention is a fused kernel."""
     found: dict[str, Number | str] = {}
-    times = []
+    times = {}
     for part, (work, moved) in parts(shape, p).items():
         one = bound(work, moved, p, p.precision)
         assert isinstance(one["seconds"], Number)
-        times.append(one["seconds"].value)
+        times[part] = one["seconds"].value
         found[part] = one["seconds"]
         found[f"{part}_bound"] = one["bound"]
-    first = max(found, key=lambda name: found[name].value if isinstance(found[name], Number) else 0)  # type: ignore[union-attr]
-    return {**found, "total": number(sum(times)), "longest": first}
+    return {**found, "total": number(sum(times.values())), "longest": max(times, key=times.__getitem__)}
 
 
 @figure(

@@ -42,8 +42,8 @@ class Megatron(Params):
 )
 def megatron_parameters(p: Megatron) -> Number:
     """Multiplied out, so that it stays a whole number: 12 l h² + 13 l h + (V + s) h."""
-    l, h = number(p.layers), number(p.hidden)  # noqa: E741
-    return 12 * l * h * h + 13 * l * h + (number(p.vocab) + p.tokens) * h
+    layers, h = number(p.layers), number(p.hidden)
+    return 12 * layers * h * h + 13 * layers * h + (number(p.vocab) + p.tokens) * h
 
 
 class MegatronFlops(Megatron):
@@ -61,9 +61,10 @@ class MegatronFlops(Megatron):
 )
 def megatron_flops(p: MegatronFlops) -> Number:
     """Forward, backward, and the forward pass again; without recomputation 72 in place of 96, and V / 12 l h."""
-    l, h, s, times = number(p.layers), number(p.hidden), p.tokens, 4 if p.recompute else 3  # noqa: E741
+    layers, h, s, times = number(p.layers), number(p.hidden), p.tokens, 4 if p.recompute else 3
     head = 6 * number(p.batch) * s * h * p.vocab
-    return times * 24 * number(p.batch) * s * l * h * h + times * 4 * number(p.batch) * s * s * l * h + head
+    blocks = times * 24 * number(p.batch) * s * layers * h * h
+    return blocks + times * 4 * number(p.batch) * s * s * layers * h + head
 
 
 class BookModel(Params):
