@@ -46,24 +46,33 @@ export const changes = (form: RunSpec, run: RunSpec): readonly (keyof RunSpec)[]
 /** Nothing and an empty text are the same request. */
 const equal = (one: unknown, other: unknown): boolean => JSON.stringify(one || null) === JSON.stringify(other || null);
 
-type Asked = "second_as" | "padding_side" | "decode" | "beam_width" | "most_tokens" | "continue_tokens" | "masked";
+type Asked =
+  | "second_as" | "padding_side" | "masked" | "decode" | "beam_width" | "most_tokens" | "continue_tokens" | "measure_cache" | "measure_prefill";
 
-/** What a model of the lab can be asked beside its text; a model from elsewhere, `second_as` and `padding_side`. */
-const ASKED: Readonly<Record<ModelCard["architecture"], readonly Asked[]>> = {
-  encoder: ["second_as", "padding_side", "masked"],
-  decoder: ["decode", "beam_width", "continue_tokens"],
-  encoder_decoder: ["decode", "beam_width", "most_tokens"],
+/** What can be asked beside a text, by architecture: of any model, and of those of the lab alone. */
+const ASKED: Readonly<Record<ModelCard["architecture"], { readonly any: readonly Asked[]; readonly lab: readonly Asked[] }>> = {
+  encoder: { any: ["second_as", "padding_side"], lab: ["masked"] },
+  decoder: { any: ["measure_cache", "measure_prefill"], lab: ["decode", "beam_width", "continue_tokens"] },
+  encoder_decoder: { any: ["most_tokens"], lab: ["decode", "beam_width"] },
 };
-const LAB_ONLY = ["decode", "beam_width", "most_tokens", "continue_tokens", "masked"] as const;
+const EVERY = Object.values(ASKED).flatMap(({ any, lab }) => [...any, ...lab]);
+
+/** What means nothing beside another field as it stands. */
+const IDLE: Partial<Record<Asked, (spec: RunSpec) => boolean>> = {
+  beam_width: ({ decode }) => decode === "greedy",
+  measure_cache: ({ position }) => position !== null,
+  measure_prefill: ({ position }) => position !== null,
+};
 
 /** The request with every field that means nothing to the model as it is by default. */
 function asked(spec: RunSpec, { family, architecture }: ModelCard): RunSpec {
-  const every = [...LAB_ONLY, "second_as", "padding_side"] as const;
-  const elsewhere = architecture === "encoder_decoder" ? every : LAB_ONLY;
-  const idle: readonly Asked[] = family === "lab" ? every.filter((name) => !ASKED[architecture].includes(name)) : elsewhere;
-  const greedy = spec.decode === "greedy" ? (["beam_width"] as const) : [];
-  return { ...spec, ...Object.fromEntries([...idle, ...greedy].map((name) => [name, FIRST_SPEC[name]])) };
+  const { any, lab } = ASKED[architecture];
+  const meant = family === "lab" ? [...any, ...lab] : any;
+  const said = { ...spec, ...defaults(EVERY.filter((name) => !meant.includes(name))) };
+  return { ...said, ...defaults(EVERY.filter((name) => IDLE[name]?.(said))) };
 }
+
+const defaults = (names: readonly Asked[]): Partial<RunSpec> => Object.fromEntries(names.map((name) => [name, FIRST_SPEC[name]]));
 
 /** A second text stays in the form for the next encoder, and is not sent to a model that reads one. */
 export function requestOf(spec: RunSpec, model: ModelCard | undefined): RunSpec {

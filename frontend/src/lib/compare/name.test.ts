@@ -21,4 +21,13 @@ describe("a variant's name", () => {
     expect(nameOf(base, ["dtype"], cards, base)).toBe("float32");
     expect(nameOf(base, [], cards, base)).toBe("Causal");
   });
+
+  it("tells what is measured, behind all that changes numbers", () => {
+    const cache = { ...base, measure_cache: { tokens: 8, block_size: 16, uncached: true } };
+    expect(nameOf(cache, ["measure_cache"], cards, base)).toBe("cache of 8 tokens");
+    expect(nameOf(base, ["measure_cache"], cards, base)).toBe("cache not watched");
+    expect(nameOf({ ...window, measure_cache: cache.measure_cache }, ["measure_cache", "mask"], cards, base)).toBe("Window 4 · cache of 8 tokens");
+    expect(nameOf({ ...base, measure_prefill: { chunks: [4, 16] } }, ["measure_prefill"], cards, base)).toBe("pieces of 4, 16");
+    expect(nameOf({ ...base, measure_kernels: { layer: null, rounds: 5 }, measure_parts: true }, ["measure_parts", "measure_kernels"], cards, base)).toBe("kernels compared · timed by part");
+  });
 });

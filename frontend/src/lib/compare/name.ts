@@ -36,6 +36,10 @@ const SAY: Partial<Record<Field, (spec: RunSpec, cards: Cards) => string>> = {
   second: ({ second }) => (second ? t("variants.second", { text: shortened(second.trim(), 14) }) : t("variants.second.none")),
   masked: ({ masked }) => t("variants.masked", { n: masked.length }),
   continue_tokens: ({ continue_tokens: n }) => t("variants.continue", { n }),
+  measure_parts: ({ measure_parts: asked }) => t(asked ? "variants.parts" : "variants.parts.none"),
+  measure_cache: ({ measure_cache: asked }) => (asked ? t("variants.cache", { n: asked.tokens }) : t("variants.cache.none")),
+  measure_kernels: ({ measure_kernels: asked }) => t(asked ? "variants.kernels" : "variants.kernels.none"),
+  measure_prefill: ({ measure_prefill: asked }) => (asked ? t("variants.pieces", { sizes: asked.chunks.join(", ") }) : t("variants.pieces.none")),
   decode: ({ decode, beam_width: n }) => (decode === "beam" ? `${t("setup.decode.beam")} ${n}` : t("setup.decode.greedy")),
 };
 
@@ -43,7 +47,10 @@ const SAY: Partial<Record<Field, (spec: RunSpec, cards: Cards) => string>> = {
 const ALONG: Partial<Record<Field, Field>> = { beam_width: "decode" };
 
 /** In the order in which they tell most. */
-const ORDER: readonly Field[] = ["model", "mask", "position", "dtype", "decode", "continue_tokens", "masked", "second", "text"];
+const ORDER: readonly Field[] = [
+  "model", "mask", "position", "dtype", "decode", "continue_tokens", "masked", "second", "text",
+  "measure_prefill", "measure_cache", "measure_kernels", "measure_parts",
+];
 
 const sorted = (fields: readonly Field[]): readonly Field[] =>
   fields.filter((field) => !fields.some((other) => ALONG[field] === other)).sort((a, b) => order(a) - order(b));
