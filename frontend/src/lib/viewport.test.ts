@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  type Axis, borderOf, cellAt, cellSize, fitAxis, fitCell, MAX_CELL, panned, pannedAxis, pinched, refitted, revealed, visibleCells, wheelFactor,
+  type Axis, borderOf, cellAt, cellSize, fitAxis, fitCell, MAX_CELL, outlineOf, panned, pannedAxis, pinched, refitted, revealed, spanOf, visibleCells, wheelFactor,
   zoomed, zoomedAxis,
 } from "./viewport";
 
@@ -46,6 +46,27 @@ describe("the cell under the pointer", () => {
     const axis = fitAxis(10, 20);
     expect(cellAt(axis, -0.001)).toBeNull();
     expect(cellAt(axis, 200)).toBeNull();
+  });
+});
+
+describe("the outline of a cell", () => {
+  const wide = { x: fitAxis(10, 20), y: fitAxis(10, 20) };
+
+  test("it is the cell's own pixels", () => {
+    expect(spanOf(wide.x, 3)).toEqual({ from: 60, length: 20 });
+    expect(outlineOf(wide, 2, 3)).toEqual({ x: 60, y: 40, width: 20, height: 20 });
+  });
+
+  test("around the middle of a cell of one pixel stands one of five", () => {
+    const fine = { x: fitAxis(1000, 1), y: fitAxis(1000, 1) };
+    expect(outlineOf(fine, 100, 200)).toEqual({ x: 198, y: 98, width: 5, height: 5 });
+  });
+
+  test("nothing chosen, a cell of a longer text and a cell outside the window have none", () => {
+    const closer = zoomed(wide, 4, 0, 0);
+    expect([spanOf(wide.x, null), spanOf(wide.x, 10), spanOf(closer.x, 9)]).toEqual([null, null, null]);
+    expect(outlineOf(wide, 2, null)).toBeNull();
+    expect(outlineOf(closer, 0, 0)).toEqual({ x: 0, y: 0, width: 80, height: 80 });
   });
 });
 

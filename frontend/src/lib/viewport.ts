@@ -1,4 +1,5 @@
 /** Zoom and pan of a map along one or two axes, as pure functions. Lengths are pixels of one kind throughout. */
+import type { Rect } from "./layout";
 
 /** One axis of the map on screen. */
 export interface Axis {
@@ -34,6 +35,24 @@ export const cellSize = (axis: Axis): number => axis.fit * axis.zoom;
 
 /** The first pixel of a cell; that of cell `count` is the end of the map. */
 export const borderOf = (axis: Axis, cell: number): number => (cell - axis.start) * cellSize(axis);
+
+/** An outline smaller than this would hide what it marks. */
+const LEAST_OUTLINE = 5;
+
+/** The pixels of a cell along an axis; null where there is no such cell, or none of it is in the window. */
+export function spanOf(axis: Axis, cell: number | null): { readonly from: number; readonly length: number } | null {
+  if (cell === null || cell < 0 || cell >= axis.count) return null;
+  const from = borderOf(axis, cell);
+  return from + cellSize(axis) <= 0 || from >= axis.size ? null : { from, length: cellSize(axis) };
+}
+
+/** Around a cell, and around its middle when the cell is very small; null where `spanOf` is. */
+export function outlineOf(view: Viewport, query: number | null, key: number | null): Rect | null {
+  const [row, column] = [spanOf(view.y, query), spanOf(view.x, key)];
+  if (!row || !column) return null;
+  const [width, height] = [Math.max(LEAST_OUTLINE, column.length), Math.max(LEAST_OUTLINE, row.length)];
+  return { x: column.from + (column.length - width) / 2, y: row.from + (row.length - height) / 2, width, height };
+}
 
 /** The cell under a pixel: floor((x − x0) / cell), exact at the borders that `borderOf` draws; null outside. */
 export function cellAt(axis: Axis, position: number): number | null {
