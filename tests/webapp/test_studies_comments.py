@@ -103,6 +103,55 @@ def test_a_comment_is_removed_by_its_author_or_the_owner_and_by_nobody_else(owne
     assert owner.delete(f"/api/studies/{study}/comments/{alone}").status_code == 200
     gone, reply = heard(owner, study)
     assert (gone["text"], gone["author"], gone["deleted"], reply["text"]) == ("", "", True, "A reply.")
+    assert tom.delete(f"/api/studies/{study}/comments/{reply['id']}").status_code == 200
+    assert heard(owner, study) == []
+
+
+def test_only_its_author_changes_the_words_of_a_comment_and_the_change_is_told(owner: Person) -> None:
+    study = saves(owner)
+    _, token = shares(owner, study, comments=True)
+    mei, tom = guest_with_a_name(token, "mei"), guest_with_a_name(token, "tom")
+    address = f"/api/studies/{study}/comments/{says(mei, study, 'Teh sink.')}/text"
+    assert heard(owner, study)[0]["edited_at"] is None
+    for other in (owner, tom):
+        assert other.patch(address, {"text": "Mine."}).status_code == 404
+        assert heard(owner, study)[0]["text"] == "Teh sink."
+    assert mei.patch(address, {"text": "The sink."}).json()["text"] == "The sink."
+    assert heard(owner, study)[0]["edited_at"] is not None
+    for wrong, code in (("", "invalid_request"), ("a" * 4001, "invalid_request"), ("a\0", "study_text_refused")):
+        assert (mei.patch(address, {"text": wrong}).json()["code"], heard(mei, study)[0]["text"]) == (code, "The sink.")
+
+
+def test_the_owner_resolves_a_thread_and_opens_it_again(owner: Person) -> None:
+    """Hiding and resolving are two things: what is not named stays as it is."""
+    study = saves(owner)
+    _, token = shares(owner, study, comments=True)
+    mei = guest_with_a_name(token, "mei")
+    first = says(mei, study, "Why?")
+    address = f"/api/studies/{study}/comments/{first}"
+    assert mei.patch(address, {"resolved": True}).json()["code"] == "not_allowed"
+    for change in ({"hidden": True}, {"resolved": True}, {}, {"hidden": False}):
+        assert owner.patch(address, change).status_code == 200
+    assert [(one["hidden"], one["resolved"]) for one in heard(mei, study)] == [(False, True)]
+    assert owner.patch(address, {"resolved": False}).json()["resolved"] is False
+    reply = says(owner, study, "Because.", reply_to=first)
+    answer = owner.patch(f"/api/studies/{study}/comments/{reply}", {"resolved": True})
+    assert (answer.status_code, answer.json()["field"]) == (400, "resolved")
+
+
+def test_who_asks_again_is_told_only_what_is_new(owner: Person) -> None:
+    """C140: the mark of what was seen tells a guest nothing once the link is shut."""
+    study = saves(owner)
+    says(owner, study, "One.")
+    link, token = shares(owner, study, comments=True)
+    guest, address = opens(token), f"/api/studies/{study}/comments"
+    seen = {"If-None-Match": guest.get(address)["ETag"]}
+    again = guest.client.get(address, headers=seen)
+    assert (again.status_code, again.content) == (304, b"")
+    says(owner, study, "Two.")
+    assert len(guest.client.get(address, headers=seen).json()["comments"]) == 2
+    owner.delete(f"/api/studies/{study}/links/{link}")
+    assert guest.client.get(address, headers=seen).status_code == 404
 
 
 def test_there_is_a_most_of_comments(owner: Person, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ from uuid import UUID
 from django.conf import settings
 from django.utils.decorators import method_decorator
 from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import conditional_page
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -61,7 +62,10 @@ class GalleryList(Limited):
         return as_json(listing.gallery(asked) if settings.GALLERY else wire.StudyList(studies=(), total=0))
 
 
+@method_decorator(conditional_page, name="dispatch")
 class Comments(OfStudy):
+    """A page that has them open asks again every few seconds; while nothing is new, the answer is empty (304)."""
+
     actions: ClassVar = {"GET": Action.COMMENTS, "POST": Action.COMMENTS}
 
     def get(self, request: Request, study_id: UUID) -> Response:
@@ -80,9 +84,18 @@ class OneComment(OfStudy):
 
     def patch(self, request: Request, study_id: UUID, comment_id: int) -> Response:
         found = self.found(request, study_id)
-        row = comments.hide(found, comment_id, read_json(request, wire.Hidden).hidden)
+        row = comments.moderate(found, comment_id, read_json(request, wire.Moderation))
         return as_json(comments.as_seen(found, row))
 
     def delete(self, request: Request, study_id: UUID, comment_id: int) -> Response:
         comments.delete(self.found(request, study_id), comment_id)
         return as_json(wire.Done())
+
+
+class CommentText(OfStudy):
+    actions: ClassVar = {"PATCH": Action.COMMENTS}
+
+    def patch(self, request: Request, study_id: UUID, comment_id: int) -> Response:
+        found = self.found(request, study_id)
+        row = comments.change(found, comment_id, read_json(request, wire.CommentChange).text)
+        return as_json(comments.as_seen(found, row))

@@ -1,6 +1,7 @@
-"""Comments: written, hidden, deleted. The only writer of their rows."""
+"""Comments: written, changed, hidden, resolved, deleted. The only writer of their rows."""
 
 from django.db import transaction
+from django.utils import timezone
 
 from compute.errors import InvalidRequest, NotFound
 from webapp.studies import models
@@ -8,7 +9,7 @@ from webapp.studies.access import Found
 from webapp.studies.errors import AccountNeeded, CommentsOff, TooMany
 from webapp.studies.permissions import Role
 from webapp.studies.state import check_words
-from webapp.studies.wire import Comment, NewComment
+from webapp.studies.wire import Comment, Moderation, NewComment
 
 MOST_COMMENTS = 1000
 
@@ -42,11 +43,35 @@ def add(found: Found, author: str, new: NewComment) -> models.Comment:
         )
 
 
-def hide(found: Found, comment_id: int, hidden: bool) -> models.Comment:
-    """Takes a comment out of everybody else's sight, or back into it. Raises: NotFound."""
+def change(found: Found, comment_id: int, text: str) -> models.Comment:
+    """Other words for a comment, which only its author puts. Raises: CommentsOff, NotFound: not there, or another's."""
+    _check_on(found)
     row = _find(found, comment_id)
-    row.hidden = hidden
-    row.save(update_fields=("hidden",))
+    if not _is_own(found, row):
+        raise NotFound
+    check_words("text", text)
+    if text != row.text:
+        row.text, row.edited_at = text, timezone.now()
+        row.save(update_fields=("text", "edited_at"))
+    return row
+
+
+def moderate(found: Found, comment_id: int, asked: Moderation) -> models.Comment:
+    """Hides a comment from everybody else or shows it again, resolves its thread or opens it again.
+
+    Raises:
+        NotFound; InvalidRequest: a reply cannot be resolved.
+    """
+    row = _find(found, comment_id)
+    if asked.resolved is not None and row.parent_id is not None:
+        raise InvalidRequest(
+            f"Comment {comment_id} is a reply. Resolve comment {row.parent_id}, which it stands under.",
+            field="resolved",
+        )
+    said = asked.model_dump(exclude_none=True)
+    for name, value in said.items():
+        setattr(row, name, value)
+    row.save(update_fields=tuple(said))
     return row
 
 
@@ -58,21 +83,25 @@ def delete(found: Found, comment_id: int) -> None:
     """
     _check_on(found)
     row = _find(found, comment_id)
-    if found.role is not Role.OWNER and (not found.visitor.owner or row.owner != found.visitor.owner):
+    if found.role is not Role.OWNER and not _is_own(found, row):
         raise NotFound
     remove(row)
 
 
 def remove(row: models.Comment) -> None:
+    """An emptied one leaves with its last reply."""
     if row.replies.exists():
         row.text, row.author, row.owner, row.deleted = "", "", "", True
         row.save(update_fields=("text", "author", "owner", "deleted"))
-    else:
-        row.delete()
+        return
+    parent = row.parent
+    row.delete()
+    if parent is not None and parent.deleted and not parent.replies.exists():
+        parent.delete()
 
 
 def as_seen(found: Found, row: models.Comment) -> Comment:
-    is_own = bool(found.visitor.owner) and row.owner == found.visitor.owner
+    is_own = _is_own(found, row)
     is_shown = not row.hidden or found.role is Role.OWNER or is_own
     return Comment.model_validate(
         {
@@ -84,10 +113,16 @@ def as_seen(found: Found, row: models.Comment) -> Comment:
             "anchor": row.anchor or {"type": "none"},
             "reply_to": row.parent_id,
             "hidden": row.hidden,
+            "resolved": row.resolved,
             "deleted": row.deleted,
             "created_at": row.created_at,
+            "edited_at": row.edited_at,
         }
     )
+
+
+def _is_own(found: Found, row: models.Comment) -> bool:
+    return bool(found.visitor.owner) and row.owner == found.visitor.owner
 
 
 def _check_on(found: Found) -> None:

@@ -189,9 +189,9 @@ STUDIES = (
         (
             Operation(
                 "patch",
-                "Hides a comment, or shows it again.",
+                "Hides a comment or resolves its thread, or takes that back.",
                 wire.Comment,
-                body=wire.Hidden,
+                body=wire.Moderation,
                 refuses=(*NOT_MINE, *BODY),
             ),
             Operation(
@@ -199,6 +199,19 @@ STUDIES = (
                 "Removes a comment: its author may, and the study's owner.",
                 wire.Done,
                 refuses=(*CHANGE, study_errors.CommentsOff),
+            ),
+        ),
+    ),
+    Endpoint(
+        f"{STUDY}/comments/<int:comment_id>/text",
+        api_share.CommentText,
+        (
+            Operation(
+                "patch",
+                "Other words for one's own comment.",
+                wire.Comment,
+                body=wire.CommentChange,
+                refuses=(*NOT_MINE, *BODY, *TEXT, study_errors.CommentsOff),
             ),
         ),
     ),

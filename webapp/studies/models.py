@@ -117,8 +117,10 @@ class Comment(models.Model):
     text = models.TextField(blank=True)
     anchor = models.JSONField(null=True, blank=True)
     hidden = models.BooleanField(default=False)
+    resolved = models.BooleanField(default=False)
     deleted = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
+    edited_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ("created_at", "id")

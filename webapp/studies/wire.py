@@ -198,14 +198,24 @@ class AnchorCell(Wire):
 Anchor = Annotated[AnchorNone | AnchorToken | AnchorHead | AnchorCell, Field(discriminator="type")]
 
 
+CommentText = Annotated[str, Field(min_length=1, max_length=4000, description="Markdown")]
+
+
 class NewComment(Wire):
-    text: str = Field(min_length=1, max_length=4000)
+    text: CommentText
     anchor: Anchor = AnchorNone()
     reply_to: int | None = Field(None, ge=1, le=2**31 - 1, description="a comment that is not a reply itself")
 
 
-class Hidden(Wire):
-    hidden: bool
+class CommentChange(Wire):
+    text: CommentText
+
+
+class Moderation(Wire):
+    """What is left out stays as it is."""
+
+    hidden: bool | None = Field(None, description="out of everybody's sight but the author's and the owner's")
+    resolved: bool | None = Field(None, description="nothing is left to be done; only of a comment that is no reply")
 
 
 class Comment(Wire):
@@ -217,8 +227,10 @@ class Comment(Wire):
     anchor: Anchor
     reply_to: int | None
     hidden: bool
+    resolved: bool
     deleted: bool
     created_at: datetime
+    edited_at: datetime | None
 
 
 class CommentList(Wire):

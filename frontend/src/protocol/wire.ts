@@ -4191,7 +4191,7 @@ export interface paths {
         };
         readonly options?: never;
         readonly head?: never;
-        /** Hides a comment, or shows it again. */
+        /** Hides a comment or resolves its thread, or takes that back. */
         readonly patch: {
             readonly parameters: {
                 readonly query?: never;
@@ -4204,11 +4204,11 @@ export interface paths {
             };
             readonly requestBody: {
                 readonly content: {
-                    readonly "application/json": components["schemas"]["Hidden"];
+                    readonly "application/json": components["schemas"]["Moderation"];
                 };
             };
             readonly responses: {
-                /** @description Hides a comment, or shows it again. */
+                /** @description Hides a comment or resolves its thread, or takes that back. */
                 readonly 200: {
                     headers: {
                         readonly [name: string]: unknown;
@@ -4227,6 +4227,121 @@ export interface paths {
                     };
                 };
                 /** @description csrf_failed, not_allowed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description body_too_large */
+                readonly 413: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description wrong_content_type */
+                readonly 415: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly trace?: never;
+    };
+    readonly "/api/studies/{study_id}/comments/{comment_id}/text": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /** Other words for one's own comment. */
+        readonly patch: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly study_id: string;
+                    readonly comment_id: number;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": components["schemas"]["CommentChange"];
+                };
+            };
+            readonly responses: {
+                /** @description Other words for one's own comment. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Comment"];
+                    };
+                };
+                /** @description bad_character, invalid_request, study_text_refused */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description comments_off, csrf_failed, not_allowed */
                 readonly 403: {
                     headers: {
                         readonly [name: string]: unknown;
@@ -6425,6 +6540,8 @@ export interface components {
             readonly reply_to: number | null;
             /** Hidden */
             readonly hidden: boolean;
+            /** Resolved */
+            readonly resolved: boolean;
             /** Deleted */
             readonly deleted: boolean;
             /**
@@ -6432,6 +6549,16 @@ export interface components {
              * Format: date-time
              */
             readonly created_at: string;
+            /** Edited At */
+            readonly edited_at: string | null;
+        };
+        /** CommentChange */
+        readonly CommentChange: {
+            /**
+             * Text
+             * @description Markdown
+             */
+            readonly text: string;
         };
         /** CommentList */
         readonly CommentList: {
@@ -7087,11 +7214,6 @@ export interface components {
              * @default 0
              */
             readonly added_first: number;
-        };
-        /** Hidden */
-        readonly Hidden: {
-            /** Hidden */
-            readonly hidden: boolean;
         };
         /** Hypothesis */
         readonly Hypothesis: {
@@ -7859,9 +7981,30 @@ export interface components {
             /** Models */
             readonly models: readonly components["schemas"]["ModelCard"][];
         };
+        /**
+         * Moderation
+         * @description What is left out stays as it is.
+         */
+        readonly Moderation: {
+            /**
+             * Hidden
+             * @description out of everybody's sight but the author's and the owner's
+             * @default null
+             */
+            readonly hidden: boolean | null;
+            /**
+             * Resolved
+             * @description nothing is left to be done; only of a comment that is no reply
+             * @default null
+             */
+            readonly resolved: boolean | null;
+        };
         /** NewComment */
         readonly NewComment: {
-            /** Text */
+            /**
+             * Text
+             * @description Markdown
+             */
             readonly text: string;
             /**
              * Anchor
@@ -10193,6 +10336,7 @@ export type ChoiceRow = components["schemas"]["ChoiceRow"];
 export type ChunkedPrefill = components["schemas"]["ChunkedPrefill"];
 export type Cited = components["schemas"]["Cited"];
 export type Comment = components["schemas"]["Comment"];
+export type CommentChange = components["schemas"]["CommentChange"];
 export type CommentList = components["schemas"]["CommentList"];
 export type Comparison = components["schemas"]["Comparison"];
 export type CostReport = components["schemas"]["CostReport"];
@@ -10217,7 +10361,6 @@ export type ForcedPosition = components["schemas"]["ForcedPosition"];
 export type Gallery = components["schemas"]["Gallery"];
 export type HeadMeasures = components["schemas"]["HeadMeasures"];
 export type HeadPosition = components["schemas"]["HeadPosition"];
-export type Hidden = components["schemas"]["Hidden"];
 export type Hypothesis = components["schemas"]["Hypothesis"];
 export type JsonValue = components["schemas"]["JsonValue"];
 export type KeptKeys = components["schemas"]["KeptKeys"];
@@ -10243,6 +10386,7 @@ export type MeasuredKernel = components["schemas"]["MeasuredKernel"];
 export type MeasuredPart = components["schemas"]["MeasuredPart"];
 export type ModelCard = components["schemas"]["ModelCard"];
 export type ModelList = components["schemas"]["ModelList"];
+export type Moderation = components["schemas"]["Moderation"];
 export type NewComment = components["schemas"]["NewComment"];
 export type NewDraft = components["schemas"]["NewDraft"];
 export type NewPassword = components["schemas"]["NewPassword"];
