@@ -1,5 +1,6 @@
 /** What stands beside the axes of a map: readable token labels, thinned so that none overlap. */
 import type { Token } from "../protocol/wire";
+import { type Axis, borderOf, cellSize, visibleCells } from "./viewport";
 
 const subscript = (n: number): string => String(n).replace(/\d/g, (digit) => "₀₁₂₃₄₅₆₇₈₉"[Number(digit)] ?? digit);
 
@@ -76,3 +77,12 @@ const neighboursApart = (places: readonly Place[]): boolean =>
     const next = places[index + 1];
     return next === undefined || apart(place, next);
   });
+
+/** The tokens in the window of an axis, each with its middle and the pixels its label takes, before they are thinned. */
+export function placesOn(axis: Axis, length: (token: number) => number, beyond: number): readonly Place[] {
+  const [first, end] = visibleCells(axis);
+  return Array.from({ length: end - first }, (_, index) => first + index)
+    .map((at) => ({ at, middle: borderOf(axis, at) + cellSize(axis) / 2, length: length(at) }))
+    .filter(({ middle }) => middle >= 0 && middle <= axis.size)
+    .map((place) => ({ ...place, middle: within(place.middle, place.length, axis.size, beyond) }));
+}
