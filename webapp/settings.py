@@ -65,6 +65,7 @@ TEMPLATES = [
 ROOT_URLCONF = "webapp.urls"
 ASGI_APPLICATION = "webapp.asgi.application"
 USE_TZ = True
+LANGUAGES = (("en", "English"), ("zh-hans", "中文"))
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # SQLite in WAL mode: readers do not wait for the writer, and writers wait for each other instead of failing.

@@ -267,6 +267,35 @@ def test_the_pages_of_a_reset_need_no_script_and_stay_out_of_search_engines(path
     assert (answer["X-Robots-Tag"], answer["Referrer-Policy"]) == ("noindex, nofollow", "no-referrer")
 
 
+@pytest.mark.parametrize(
+    ("how", "lang"),
+    [
+        ({"HTTP_ACCEPT_LANGUAGE": "zh-CN,zh;q=0.9"}, "zh-CN"),
+        ({"HTTP_ACCEPT_LANGUAGE": "de,en;q=0.5"}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_the_pages_of_a_reset_speak_the_language_that_the_browser_asks_for(
+    how: dict[str, str], lang: str, guest: Client
+) -> None:
+    for path in ("/account/reset", "/account/reset/sent", "/account/reset/done", "/account/reset/x/y"):
+        page = guest.get(path, **how).content.decode()
+        assert f'<html lang="{lang}">' in page
+        assert ("密码" in page) == (lang == "zh-CN")
+
+
+def test_the_mail_of_a_reset_is_in_the_language_chosen_in_the_app(owner: Person) -> None:
+    signs_up(owner, email="mei@example.org")
+    browser = Client()
+    browser.cookies["django_language"] = "zh-hans"
+    refused = browser.post("/account/reset", {"email": "no address"}).content.decode()
+    assert "请输入合法的邮件地址。" in refused  # Django's own words
+    browser.post("/account/reset", {"email": "mei@example.org"})
+    (sent,) = mail.outbox
+    assert sent.subject == "Attention Atlas：设置新密码"
+    assert "申请为此账户设置新密码" in sent.body
+
+
 def test_the_operators_own_user_has_an_account_like_any_other(owner: Person) -> None:
     User.objects.create_superuser("operator", password=PASSWORD)
     study = saves(owner)

@@ -3,32 +3,38 @@
 from django.contrib.auth import views
 from django.urls import URLPattern, path, reverse_lazy
 
+from webapp.accounts.words import in_language
+
 PAGES: list[URLPattern] = [
     path(
         "account/reset",
-        views.PasswordResetView.as_view(
-            template_name="accounts/reset.html",
-            email_template_name="accounts/reset_mail.txt",
-            subject_template_name="accounts/reset_subject.txt",
-            success_url=reverse_lazy("reset-sent"),
+        in_language(
+            views.PasswordResetView.as_view(
+                template_name="accounts/reset.html",
+                email_template_name="accounts/reset_mail.txt",
+                subject_template_name="accounts/reset_subject.txt",
+                success_url=reverse_lazy("reset-sent"),
+            )
         ),
         name="reset",
     ),
     path(
         "account/reset/sent",
-        views.PasswordResetDoneView.as_view(template_name="accounts/reset_sent.html"),
+        in_language(views.PasswordResetDoneView.as_view(template_name="accounts/reset_sent.html")),
         name="reset-sent",
     ),
     path(
         "account/reset/<uidb64>/<token>",
-        views.PasswordResetConfirmView.as_view(
-            template_name="accounts/reset_new.html", success_url=reverse_lazy("reset-done")
+        in_language(
+            views.PasswordResetConfirmView.as_view(
+                template_name="accounts/reset_new.html", success_url=reverse_lazy("reset-done")
+            )
         ),
         name="reset-new",
     ),
     path(
         "account/reset/done",
-        views.PasswordResetCompleteView.as_view(template_name="accounts/reset_done.html"),
+        in_language(views.PasswordResetCompleteView.as_view(template_name="accounts/reset_done.html")),
         name="reset-done",
     ),
 ]

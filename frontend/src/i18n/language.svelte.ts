@@ -30,6 +30,8 @@ class Language {
   #show(lang: Lang): void {
     // Han glyphs differ by country, and fonts choose them by this attribute.
     document.documentElement.lang = lang === "zh" ? "zh-CN" : "en";
+    // The server's own pages read it.
+    document.cookie = `django_language=${lang === "zh" ? "zh-hans" : "en"}; path=/; samesite=lax; max-age=31536000`;
     this.current = lang;
   }
 }

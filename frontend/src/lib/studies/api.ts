@@ -41,5 +41,6 @@ export const accountApi = {
   signIn: (username: string, password: string): Promise<Reply<Account>> => post("/api/account/sign-in", { username, password }),
   signUp: (username: string, password: string, email: string): Promise<Reply<Account>> => post("/api/account/sign-up", { username, password, email }),
   signOut: (): Promise<Reply<Account>> => post("/api/account/sign-out", {}),
+  changePassword: (password: string, new_password: string): Promise<Reply<Account>> => post("/api/account/password", { password, new_password }),
   remove: (password: string): Promise<Reply<Account>> => send("DELETE", "/api/account", { password }),
 };

@@ -1,0 +1,8 @@
+"""`{% say "NAME" %}` in templates."""
+
+from django import template
+
+from webapp.accounts.words import say
+
+register = template.Library()
+register.simple_tag(say)
