@@ -139,10 +139,10 @@ class RunStarted(Event):
 
 
 class RunStage(Event):
-    """Work before the first layer that can take over a second."""
+    """Work beside the layers that can take over a second: before the first one, and measuring after all of them."""
 
     type: Literal["run.stage"] = "run.stage"
-    stage: Literal["loading_model", "tokenising", "computing"]
+    stage: Literal["loading_model", "tokenising", "computing", "measuring"]
 
 
 class RunTokens(Event):

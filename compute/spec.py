@@ -67,6 +67,12 @@ class RunSpec(Wire):
     measure_cache: CacheAsk | None = Field(None, description="also write on, one token at a time, and watch the cache")
     measure_kernels: KernelAsk | None = Field(None, description="also compute attention in several ways")
     measure_prefill: PrefillAsk | None = Field(None, description="also read the text in pieces")
+    measure_again: int = Field(
+        0,
+        ge=0,
+        lt=2**31,
+        description="what was computed once is answered from what was kept of it; another number here measures anew",
+    )
 
     def digest(self) -> str:
         """64 hexadecimal digits that name the capture: equal for equal specs, on every machine.

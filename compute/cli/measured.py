@@ -143,7 +143,7 @@ def measured(arguments: argparse.Namespace) -> None:
     from compute.spec import RunSpec
 
     spec = read_spec(arguments.spec)
-    fields = {name: None if name != "measure_parts" else False for name in RunSpec.model_fields if "measure_" in name}
+    fields = {name: field.default for name, field in RunSpec.model_fields.items() if name.startswith("measure_")}
     try:
         asked = RunSpec.model_validate(spec.model_dump() | fields | dict(arguments.ask(arguments)))
     except ValidationError as error:

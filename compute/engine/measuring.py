@@ -63,6 +63,10 @@ MEASURES: Mapping[str, Callable[[Subject], Iterator[RunEvent]]] = {
 }
 
 
+def is_asked(spec: RunSpec) -> bool:
+    return any(getattr(spec, name) for name in MEASURES)
+
+
 def measured(subject: Subject) -> Iterator[RunEvent]:
     """The events, each with seq 0 and as soon as it is known."""
     for measure in MEASURES.values():

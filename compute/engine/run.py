@@ -106,6 +106,8 @@ class _Run:
         self.captured_bytes += self.writer.keep_states(last)
         for event in said_last:
             self.say(event)
+        if measuring.is_asked(spec):
+            self.say(RunStage(seq=0, stage="measuring"))
         with torch.inference_mode(), reader.standing(spec, given):
             for event in measuring.measured(measuring.Subject(reader, spec, given, draft.tokens, self.check)):
                 self.say(event)

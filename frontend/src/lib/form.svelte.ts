@@ -23,7 +23,12 @@ export const FIRST_SPEC: RunSpec = {
   measure_cache: null,
   measure_kernels: null,
   measure_prefill: null,
+  measure_again: 0,
 };
+
+/** What is measured of a run by a press of its own: no setting, and not asked for again with the next text. */
+export type Measures = Pick<RunSpec, "measure_parts" | "measure_kernels" | "measure_prefill" | "measure_again">;
+export const NOT_MEASURED: Measures = { measure_parts: false, measure_kernels: null, measure_prefill: null, measure_again: 0 };
 
 interface Kept {
   /** The run that the form was filled from. */
@@ -134,7 +139,7 @@ class Form {
   /** Fills the form from a run, unless the tab was left with a draft on top of that same run. */
   fill(run: string | null, spec: RunSpec, draft: string | null): void {
     const kept = readKept();
-    this.spec = kept && kept.run === run && kept.spec ? { ...spec, ...kept.spec } : spec;
+    this.spec = { ...spec, ...(kept?.run === run ? kept.spec : null), ...NOT_MEASURED };
     if (draft !== null) this.set({ text: draft });
   }
 }

@@ -2,7 +2,7 @@
 import type { ErrorBody, Example, ModelCard, Run, RunSpec } from "../protocol/wire";
 import { api as realApi, type Api } from "./api";
 import { EMPTY_RUN, fold, isFinal, type RunState } from "./fold";
-import { changes, form, requestOf } from "./form.svelte";
+import { changes, form, NOT_MEASURED, requestOf } from "./form.svelte";
 import { Gaze } from "./gaze";
 import { patience_ms } from "./progress";
 import { route } from "./route.svelte";
@@ -218,7 +218,7 @@ export class Player {
     }
     const [base] = variants.specs;
     const { spec } = reply.value;
-    const change = slot.change ?? (base ? difference(spec, base) : {});
+    const change = slot.change ?? (base ? difference({ ...spec, ...NOT_MEASURED }, base) : {});
     variants.put(index, { ran: spec, change });
     if (index === variants.shown && base) form.spec = { ...base, ...change };
     variants.keep(index, { ...EMPTY_RUN, run_id: id, digest: reply.value.digest });
@@ -264,6 +264,21 @@ export class Player {
     form.keep(reply.value.id, reply.value.spec);
     await this.#display(reply.value, false);
     if (this.#unwanted) await this.cancel();
+  }
+
+  /** The run of a variant gives way to one of the same settings that measured more, and is whole already. */
+  adopt(index: number, run: Run, state: RunState): void {
+    variants.put(index, { run: run.id, ran: run.spec });
+    variants.keep(index, state);
+    if (index > 0) {
+      route.push();
+      return;
+    }
+    this.close();
+    this.#turn++;
+    this.#shown = run.id;
+    session.isExample = false;
+    route.showRun(run.id);
   }
 
   async cancel(): Promise<void> {

@@ -5,7 +5,7 @@ import { progress } from "./progress";
 import type { Connection } from "./stream";
 
 export type State =
-  | { readonly name: "loading" | "empty" | "starting" | "started" | "tokenising" | "computing" | "fine" }
+  | { readonly name: "loading" | "empty" | "starting" | "started" | "tokenising" | "computing" | "measuring" | "fine" }
   | { readonly name: "problem"; readonly error: ErrorBody }
   | { readonly name: "queued"; readonly ahead: number | null; readonly worker: boolean }
   | { readonly name: "loading_model" }
@@ -48,8 +48,8 @@ export function stateOf({ run, problem, connection, starting, quiet, opening }: 
     case "finished":
       return { name: "fine" };
     case "running":
-      // A model takes as long as its disk does.
-      if (quiet && run.stage !== "loading_model") return { name: "quiet", done, total };
+      // A model takes as long as its disk does, and measuring says nothing on the way.
+      if (quiet && run.stage !== "loading_model" && run.stage !== "measuring") return { name: "quiet", done, total };
       return { name: run.heads.size > 0 ? "fine" : (run.stage ?? "started") };
   }
 }

@@ -1,7 +1,7 @@
 /** The settings as a list: A, and up to three others that differ from it in something. One of them is shown in the setup. */
 import type { RunSpec } from "../protocol/wire";
 import { isFinal, type RunState } from "./fold";
-import { changes, form } from "./form.svelte";
+import { changes, form, NOT_MEASURED } from "./form.svelte";
 import { session } from "./session.svelte";
 
 export const LETTERS = ["A", "B", "C", "D"] as const;
@@ -107,9 +107,10 @@ export class Variants {
     if (this.count > 1) this.comparing = !this.comparing;
   }
 
-  /** Notes something of one variant. */
+  /** Notes something of one variant. What was measured beside its run is not held against its settings. */
   put(index: number, change: Partial<Slot>): void {
-    this.slots = this.slots.map((slot, at) => (at === index ? { ...slot, ...change } : slot));
+    const noted = change.ran ? { ...change, ran: { ...change.ran, ...NOT_MEASURED } } : change;
+    this.slots = this.slots.map((slot, at) => (at === index ? { ...slot, ...noted } : slot));
   }
 
   /** The run of a variant has got on. */

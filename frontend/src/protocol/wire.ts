@@ -9243,10 +9243,16 @@ export interface components {
              * @default null
              */
             readonly measure_prefill: components["schemas"]["PrefillAsk"] | null;
+            /**
+             * Measure Again
+             * @description what was computed once is answered from what was kept of it; another number here measures anew
+             * @default 0
+             */
+            readonly measure_again: number;
         };
         /**
          * RunStage
-         * @description Work before the first layer that can take over a second.
+         * @description Work beside the layers that can take over a second: before the first one, and measuring after all of them.
          */
         readonly RunStage: {
             /** Seq */
@@ -9260,7 +9266,7 @@ export interface components {
              * Stage
              * @enum {string}
              */
-            readonly stage: "loading_model" | "tokenising" | "computing";
+            readonly stage: "loading_model" | "tokenising" | "computing" | "measuring";
         };
         /** RunStarted */
         readonly RunStarted: {

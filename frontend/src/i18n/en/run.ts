@@ -13,6 +13,7 @@ export const run = {
   "state.loading_model.text": "The first run of a model reads its weights; later ones find them in memory.",
   "state.tokenising": "Splitting the text into tokens",
   "state.computing": "Computing the first layer",
+  "state.measuring": "Measuring",
   "state.layer": "Layer {done} of {total}",
   "state.heads": "Heads appear as they are computed. {time} so far.",
   "state.quiet": "No news from the worker",

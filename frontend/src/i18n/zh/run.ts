@@ -13,6 +13,7 @@ export const run = {
   "state.loading_model.text": "模型首次运行要读入权重，之后权重留在内存中。",
   "state.tokenising": "正在把文本切成词元",
   "state.computing": "正在计算第一层",
+  "state.measuring": "正在测量",
   "state.layer": "第 {done} / {total} 层",
   "state.heads": "各头算完即显示。已用 {time}。",
   "state.quiet": "计算进程暂无消息",
