@@ -8,7 +8,12 @@ export interface Asked {
   readonly search?: string;
   readonly tag?: string;
   readonly deleted?: boolean;
+  /** Studies before the first one that is told. */
+  readonly skip?: number;
 }
+
+/** What is left out stays as it is. */
+export type Change = Pick<StudyChange, "revision"> & Partial<StudyChange>;
 
 const query = (asked: Asked): string =>
   new URLSearchParams(Object.entries(asked).flatMap(([name, value]) => (value ? [[name, String(value)]] : []))).toString();
@@ -19,7 +24,7 @@ export const studiesApi = {
   open: (id: string): Promise<Reply<Study>> => post(of(id, "/open"), {}),
   openLink: (token: string): Promise<Reply<Study>> => post("/api/links/open", { token }),
   save: (study: NewStudy): Promise<Reply<Study>> => post("/api/studies", study),
-  change: (id: string, change: StudyChange): Promise<Reply<Study>> => send("PATCH", of(id), change),
+  change: (id: string, change: Change): Promise<Reply<Study>> => send("PATCH", of(id), change),
   remove: (id: string): Promise<Reply<Done>> => send("DELETE", of(id)),
   undelete: (id: string): Promise<Reply<Study>> => post(of(id, "/undelete"), {}),
   copy: (id: string): Promise<Reply<Study>> => post(of(id, "/copy"), {}),
