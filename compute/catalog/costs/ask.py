@@ -63,6 +63,26 @@ class Length(Batch):
         return self.encoder_tokens or self.tokens
 
 
+class Served(Batch):
+    concurrency: int | None = Field(
+        None,
+        ge=1,
+        le=1_000_000,
+        description="texts whose cache is kept at once, as many passes as it takes; empty = the batch of one pass",
+    )
+
+    @property
+    def held(self) -> int:
+        """Texts in the cache. Raises: InvalidRequest if they are fewer than those of one pass."""
+        if self.concurrency is not None and self.concurrency < self.batch:
+            raise InvalidRequest(
+                f"A pass over {self.batch:,} texts keeps {self.batch:,} caches; a concurrency of {self.concurrency:,} "
+                "is less. Give at least the batch.",
+                field="concurrency",
+            )
+        return self.concurrency or self.batch
+
+
 class Masked(Params):
     mask: Mask = Field("own", description=MASK_HELP)
 

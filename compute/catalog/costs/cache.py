@@ -7,7 +7,7 @@ from pydantic import Field
 
 from compute.catalog.configs.facts import cached_values
 from compute.catalog.configs.shape import Attention, Shape
-from compute.catalog.costs.ask import Length, Lengths, Mask, Masked, Values
+from compute.catalog.costs.ask import Length, Lengths, Mask, Masked, Served, Values
 from compute.catalog.costs.number import Number, ceiling, floor, number, total
 from compute.catalog.costs.pairs import kept_keys
 from compute.catalog.costs.precision import PRECISIONS, Precision, bytes_of
@@ -16,7 +16,7 @@ from compute.catalog.costs.sources import AINSLIE, DEEPSEEK_V2, KWON, POPE
 from compute.catalog.params import NoParams, Params
 
 
-class Cache(Length, Masked, Values):
+class Cache(Length, Served, Masked, Values):
     keeps: Literal["window", "one_less", "all"] = Field(
         "window",
         description="of a window of w keys: w; one_less = w - 1, as transformers does; all = nothing is dropped",
@@ -84,21 +84,21 @@ def _kept(attention: Attention, mask: Mask, p: Cache) -> Number:
 @figure(
     title="KV cache",
     unit="bytes",
-    formula=r"B \sum_l 2\,n_l\,H_{kv}\,d_h\,b",
+    formula=r"C \sum_l 2\,n_l\,H_{kv}\,d_h\,b",
     source=POPE,
     params=Cache,
     group="cache",
 )
 def kv_bytes(shape: Shape, p: Cache) -> Number:
-    """K and V of every layer, unpadded. n of a window layer is at most its window; latent attention keeps c + r values
-    once; cross-attention keeps the source's keys and values."""
-    return number(p.batch) * values(shape, p) * p.value_bytes
+    """K and V of every layer for C texts, unpadded. n of a window layer is at most its window; latent attention keeps
+    c + r values once; cross-attention keeps the source's keys and values."""
+    return number(p.held) * values(shape, p) * p.value_bytes
 
 
 @figure(
     title="KV cache by part",
     unit="bytes",
-    formula=r"B\,L\,n\,2\,H_{kv}\,d_h\,b",
+    formula=r"C\,L\,n\,2\,H_{kv}\,d_h\,b",
     source=POPE,
     params=Cache,
     group="cache",
@@ -111,11 +111,11 @@ def kv_bytes_by_part(shape: Shape, p: Cache) -> Mapping[str, Number]:
     for layer, count in shape.decoder.kinds:
         bounded = layer.attention.window or layer.attention.chunk
         one = per_token(layer.attention, p.expanded) * p.value_bytes
-        own = number(p.batch) * count * _kept(layer.attention, p.mask, p) * one
+        own = number(p.held) * count * _kept(layer.attention, p.mask, p) * one
         name = "window_layers" if bounded and p.mask == "own" else "full_layers"
         found[name] = found.get(name, number(0)) + own
         if layer.cross:
-            across = number(p.batch) * count * p.source * per_token(layer.cross) * p.value_bytes
+            across = number(p.held) * count * p.source * per_token(layer.cross) * p.value_bytes
             found["cross"] = found.get("cross", number(0)) + across
     return found
 
@@ -130,7 +130,7 @@ def kv_bytes_by_part(shape: Shape, p: Cache) -> Mapping[str, Number]:
 )
 def kv_values(shape: Shape, p: Cache) -> Number:
     """Numbers, whatever their precision."""
-    return number(p.batch) * values(shape, p)
+    return number(p.held) * values(shape, p)
 
 
 @figure(
@@ -166,7 +166,7 @@ def equal_kv_heads(shape: Shape, p: NoParams) -> Number:
 
 class Paged(Cache):
     block_size: int = Field(16, ge=1, le=65_536, description="tokens of a block")
-    lengths: Lengths = Field((), description="tokens of each text, with commas; empty = batch texts of `tokens`")
+    lengths: Lengths = Field((), description="tokens of each text, with commas; empty = all of `tokens`")
     memory_bytes: float | None = Field(None, gt=0, le=1e18, description="memory of the cache, for the blocks that fit")
 
     @property
@@ -189,7 +189,7 @@ def paged_cache(shape: Shape, p: Paged) -> Mapping[str, Number]:
     """Blocks of s tokens over all layers; what each text's last block leaves unused. Windows drop no block here."""
     kinds = shape.decoder.kinds if shape.decoder else ()
     one = total(layers * per_token(layer.attention) for layer, layers in kinds) * p.value_bytes
-    times = 1 if p.lengths else p.batch
+    times = 1 if p.lengths else p.held
     blocks = times * total(ceiling(number(n) / p.block_size) for n in p.texts)
     used = times * total(number(n) for n in p.texts)
     slots = blocks * p.block_size

@@ -153,7 +153,20 @@ def forward_macs(shape: Shape, p: Forward) -> Number:
     return flops(shape, p) / 2
 
 
-@figure(title="Forward FLOPs by part", unit="FLOPs", formula=FORWARD, source=KAPLAN, params=Forward, group="compute")
+PRODUCTS = r"\sum_t 2 B n_t a_t r_t s_t"
+OF_PARTS = {
+    **dict.fromkeys(
+        ("q", "k", "v", "output", "ffn", "experts", "shared_experts", "router", "head", "pooler", "embedding"), PRODUCTS
+    ),
+    "scores": r"\sum_l 2 B H_l d_k\,\text{pairs}_l",
+    "weighted_sum": r"\sum_l 2 B H_l d_v\,\text{pairs}_l",
+}
+
+
+@figure(
+    title="Forward FLOPs by part", unit="FLOPs", formula=FORWARD, by_part=OF_PARTS, source=KAPLAN, params=Forward,
+    group="compute",
+)  # fmt: skip
 def forward_flops_by_part(shape: Shape, p: Forward) -> Mapping[str, Number]:
     """The parts add up to the pass."""
     return by_part(shape, p)
@@ -193,9 +206,34 @@ def allowed_pairs(shape: Shape, p: Forward) -> Mapping[str, Number]:
 
 
 @figure(
+    title="Allowed pairs by layer",
+    unit="pairs",
+    formula=r"\text{pairs}_l",
+    source=VASWANI,
+    params=Forward,
+    group="compute",
+)
+def pairs_by_layer(shape: Shape, p: Forward) -> Mapping[str, Number]:
+    """Query-key pairs of one head in one layer and one text, for each kind of layer, in the order of their first:
+    decoder_25_layers_from_0 and decoder_5_layers_from_5 are those of windows and those that see everything. Beside
+    them those of a dense mask, as decoder_dense. Stacks are encoder, decoder, and cross for what reads the source."""
+    found = {}
+    for name, stack, queries, keys, own in calls(shape, p):
+        mask = p.mask if own else "dense"
+        counted = {one: pairs(one, mask, queries, keys) for one, _ in of_stack(stack, own)}
+        layers = [counted[one] for layer in stack.layers if (one := layer.attention if own else layer.cross)]
+        seen = [cells.value for cells in layers]  # layers that differ in something else but see as much are one kind
+        for first in sorted(map(seen.index, set(seen))):
+            found[f"{name}_{seen.count(seen[first])}_layers_from_{first}"] = layers[first]
+        if layers:
+            found[f"{name}_dense"] = number(queries) * keys
+    return found
+
+
+@figure(
     title="FLOPs of products alone",
     unit="FLOPs",
-    formula=r"\sum_t 2 B n_t a_t r_t s_t",
+    formula=PRODUCTS,
     source=KAPLAN,
     params=Forward,
     group="compute",

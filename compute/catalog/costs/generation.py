@@ -133,8 +133,9 @@ def chunked_prefill(shape: Shape, p: Chunked) -> Mapping[str, Number]:
 
 class Crossover(Masked):
     mask: Mask = Field("dense", description="dense: each query meets n keys; own, or a row: what it allows")
-    against: Literal["ffn", "rest"] = Field(
-        "ffn", description="ffn = feed-forward parts or experts; rest = all products of the blocks"
+    against: Literal["ffn", "rest", "all"] = Field(
+        "ffn",
+        description="ffn = feed-forward parts or experts; rest = all products of the blocks; all = with the head's",
     )
 
 
@@ -149,12 +150,14 @@ class Crossover(Masked):
 def attention_overtakes(shape: Shape, p: Crossover) -> Number:
     """From this length on, scores and their weighted sum cost as much as the feed-forward parts, or as all products.
 
-    For a dense mask the exact quotient; else the first whole length. −1 = never below 10⁹ tokens (windows).
+    In an encoder-decoder, of the decoder's own. For a dense mask the exact quotient; else the first whole length.
+    −1 = never below 10⁹ tokens (windows).
     """
-    one = Forward(tokens=1, context=1, logits="none", mask="dense", pooler=False, absorbed=False)
+    logits: Literal["all", "none"] = "all" if p.against == "all" else "none"
+    one = Forward(tokens=1, context=1, logits=logits, mask="dense", pooler=False, absorbed=False)
     alone = _one_stack(shape)
     parts = linear(alone, one)
-    beside = ("ffn", "experts", "shared_experts") if p.against == "ffn" else tuple(set(parts) - {"head", "embedding"})
+    beside = ("ffn", "experts", "shared_experts") if p.against == "ffn" else tuple(parts)
     products = total(flops for part, flops in parts.items() if part in beside)
     per_key = total(attention(alone, one, "dense").values())
     if p.mask == "dense":
@@ -172,7 +175,8 @@ def attention_overtakes(shape: Shape, p: Crossover) -> Number:
     while low < high:
         middle = (low + high) // 2
         low, high = (low, middle) if beyond(middle) else (middle + 1, high)
-    return number(high)
+    causal = ceiling(2 * products / per_key - 1)  # of n (n + 1) / 2 pairs in every layer
+    return causal if causal.value == high else number(high)
 
 
 def _one_stack(shape: Shape) -> Shape:

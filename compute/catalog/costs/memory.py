@@ -6,9 +6,10 @@ from typing import Literal
 from pydantic import Field
 
 from compute.catalog.configs.shape import Shape
-from compute.catalog.costs.ask import Batch, Length, Values
+from compute.catalog.costs.ask import Batch, Length, Mask, Values
 from compute.catalog.costs.cache import Cache, kv_bytes
 from compute.catalog.costs.number import Number, most, number, total
+from compute.catalog.costs.pairs import pairs
 from compute.catalog.costs.parameters import headed
 from compute.catalog.costs.precision import PRECISIONS, Precision, bytes_of
 from compute.catalog.costs.row import figure
@@ -86,6 +87,7 @@ def checkpoint_bytes(shape: Shape, p: Checkpoint) -> Number:
 
 
 class Scores(Length, Values):
+    mask: Mask = Field("dense", description="dense: every cell is stored, as most kernels do; else allowed pairs alone")
     layers: Literal["one", "all"] = Field("one", description="of one layer of each stack, or of all layers")
     chunk: int | None = Field(None, ge=1, le=1_000_000_000, description="queries at once; empty = all")
     context: int | None = Field(None, ge=1, le=1_000_000_000, description="keys; empty = the tokens")
@@ -101,18 +103,18 @@ class Scores(Length, Values):
 )
 def score_bytes(shape: Shape, p: Scores) -> Number:
     """One matrix of queries × keys for each query head, as a kernel that materialises them has; grouped key-value heads
-    don't make it smaller. In an encoder-decoder: encoder, decoder and cross-attention together."""
+    don't make it smaller. In an encoder-decoder: encoder, decoder and cross-attention together. With a mask, what the
+    allowed pairs alone would take."""
     values = []
     for side, stack in shape.stacks():
         alone = side == "decoder" or not shape.decoder
         n = p.tokens if alone else p.source
         queries = min(p.chunk or n, n)
-        layer = stack.layers[0]
-        layers = len(stack.layers) if p.layers == "all" else 1
         keys = (p.context or n) if alone else n
-        values.append(number(layers) * layer.attention.heads * queries * keys)
-        if layer.cross:
-            values.append(number(layers) * layer.cross.heads * queries * p.source)
+        for layer, layers in stack.kinds if p.layers == "all" else ((stack.layers[0], 1),):
+            values.append(number(layers) * layer.attention.heads * pairs(layer.attention, p.mask, queries, keys))
+            if layer.cross:
+                values.append(number(layers) * layer.cross.heads * queries * p.source)
     return p.batch * total(values) * _bytes(p)
 
 
@@ -263,7 +265,8 @@ class Memory(Cache):
     group="memory",
 )
 def total_memory(shape: Shape, p: Memory) -> Number:
-    """What serving takes on one device, were it large enough."""
+    """What serving takes on one device, were it large enough: weights once, the cache of every text that is served at
+    once, the activations of one pass over a batch."""
     return total(memory_parts(shape, p).values())
 
 
@@ -272,6 +275,12 @@ def total_memory(shape: Shape, p: Memory) -> Number:
     unit="bytes",
     formula=r"\text{weights} + \text{KV cache} + \text{activations} + \text{overhead}",
     source=POPE,
+    by_part={
+        "weights": r"N\,b + \text{scales}",
+        "kv_cache": r"C \sum_l 2\,n_l\,H_{kv}\,d_h\,b",
+        "activations": r"B\,n\,b\,(2d + \max(q + k + v, f)) + \text{scores or normalisers} + \text{outputs}",
+        "overhead": r"O",
+    },
     params=Memory,
     group="memory",
 )
@@ -282,7 +291,8 @@ def memory_by_part(shape: Shape, p: Memory) -> Mapping[str, Number]:
 
 def memory_parts(shape: Shape, p: Memory) -> dict[str, Number]:
     cached = Cache(
-        tokens=p.tokens, batch=p.batch, encoder_tokens=p.encoder_tokens, mask=p.mask, keeps=p.keeps,
+        tokens=p.tokens, batch=p.batch, concurrency=p.concurrency, encoder_tokens=p.encoder_tokens, mask=p.mask,
+        keeps=p.keeps,
         precision=p.precision, kv_precision=p.kv_precision, bytes_per_value=p.bytes_per_value,
     )  # fmt: skip
     weights = Weights(precision=p.precision, scales=p.scales, quantised=p.quantised, rest=p.rest)

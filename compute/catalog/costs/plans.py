@@ -7,12 +7,13 @@ copied. Pipeline parallelism cuts the layers; expert parallelism the experts; da
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 
 from pydantic import Field
 
-from compute.catalog.configs.shape import Shape
-from compute.catalog.costs.ask import Masked
-from compute.catalog.costs.cache import Cache, values
+from compute.catalog.configs.shape import Layer, Shape
+from compute.catalog.costs.ask import Masked, Served
+from compute.catalog.costs.cache import Cache, kv_value_bytes, values
 from compute.catalog.costs.number import Number, ceiling, number, total
 from compute.catalog.costs.parameters import size
 from compute.catalog.costs.precision import Precision, bytes_of
@@ -23,21 +24,27 @@ from compute.catalog.devices import device
 from compute.errors import InvalidRequest
 
 
-class Plan(Masked):
+class Plan(Served, Masked):
     tensor: int = Field(1, ge=1, le=4_096, description="devices that share each layer")
     pipeline: int = Field(1, ge=1, le=4_096, description="stages that the layers are cut into")
     expert: int = Field(1, ge=1, le=4_096, description="devices that share the experts, within the data-parallel ones")
     data: int = Field(1, ge=1, le=65_536, description="copies that share the texts")
     tokens: int = Field(1_024, ge=1, le=10**9, description="tokens of each text")
     new_tokens: int | None = Field(None, ge=1, le=10**9, description="tokens of a pass; 1 = a decode step; empty = all")
-    batch: int = Field(1, ge=1, le=10**6, description="texts of all copies together")
+    batch: int = Field(1, ge=1, le=10**6, description="texts of one pass, of all copies together")
     microbatches: int = Field(1, ge=1, le=10**6, description="parts that a pipeline works on one after another")
-    precision: Precision = Field("bf16", description="of weights, activations and cache")
+    encoder_tokens: int | None = Field(None, ge=1, le=10**9, description="tokens of the source, if there is one")
+    precision: Precision = Field("bf16", description="of the weights; states and cache have 16 bits beside 4-bit ones")
+    kv_precision: Precision | None = Field(None, description="of states and cache, if another")
     device: str = Field("h100", max_length=40, description="a name from `list devices`, for the time on the links")
 
     @property
-    def devices(self) -> int:
-        return self.tensor * self.pipeline * max(self.data, self.expert)
+    def new(self) -> int:
+        return self.new_tokens or self.tokens
+
+    @property
+    def source(self) -> int:
+        return self.encoder_tokens or self.tokens
 
 
 def checked(shape: Shape, p: Plan) -> None:
@@ -52,8 +59,9 @@ def checked(shape: Shape, p: Plan) -> None:
             raise InvalidRequest(f"{given} {what} can't be shared evenly by {by} devices.", field=name)
     if p.pipeline > len(layers):
         raise InvalidRequest(f"{len(layers)} layers can't be cut into {p.pipeline} stages.", field="pipeline")
-    if p.batch % p.data:
-        raise InvalidRequest(f"{p.batch} texts can't be shared evenly by {p.data} copies.", field="data")
+    if p.batch % p.data or p.held % p.data:
+        texts = p.held if p.held % p.data else p.batch
+        raise InvalidRequest(f"{texts} texts can't be shared evenly by {p.data} copies.", field="data")
 
 
 @figure(
@@ -64,6 +72,19 @@ def checked(shape: Shape, p: Plan) -> None:
         "bubble": "ratio",
     },
     formula=r"W / (t\,p),\quad 2 \cdot \tfrac{2 (t - 1)}{t} B n d b \text{ a layer},\quad \tfrac{p - 1}{m + p - 1}",
+    by_part={
+        "devices": r"t\,p\,\max(D, e)",
+        "layers": r"\lceil L / p \rceil",
+        "weights": r"\sum_t \frac{c_t (r_t s_t + b_t)}{\text{devices that share it}}\,b",
+        "kv_cache": r"\frac{C \sum_l 2\,n_l\,H_{kv}\,d_h\,b}{D\,\min(t, H_{kv})} \cdot \frac{\lceil L / p \rceil}{L}",
+        "all_reduce": r"r \lceil L / p \rceil \frac{B}{D} n\,d\,b \cdot \frac{2 (t - 1)}{t}",
+        "all_to_all": r"2 \lceil L_{moe} / p \rceil k \frac{B}{D} n\,d\,b \cdot \frac{e - 1}{e}",
+        "stage_to_stage": r"\frac{B}{D} n\,d\,b",
+        "sent": r"\text{all-reduce} + \text{all-to-all} + \text{stage to stage}",
+        "gradients": r"W_{\text{device}} \cdot \frac{2 (D - 1)}{D}",
+        "seconds": r"\frac{\text{sent}}{\text{link} / 2}",
+        "bubble": r"\frac{p - 1}{m + p - 1}",
+    },
     source=NARAYANAN,
     params=Plan,
     group="serving",
@@ -71,30 +92,36 @@ def checked(shape: Shape, p: Plan) -> None:
 def parallel_plan(shape: Shape, p: Plan) -> Mapping[str, Number]:
     """Of the fullest device: its bytes, and what it sends in one forward pass.
 
-    all_reduce: two a layer over t devices, in a ring. all_to_all: to the experts and back. stage_to_stage: states
-    for the next stage. gradients: what training adds for each step of data parallelism. bubble: share of idle time.
+    all_reduce: one for each branch of a layer, r in all, over t devices in a ring. all_to_all: to the experts and back.
+    stage_to_stage: states for the next stage. gradients: what training adds for each step of data parallelism.
+    bubble: share of idle time.
     """
     checked(shape, p)
-    b = bytes_of(p.precision)
-    stage = ceiling(number(len(shape.main.layers)) / p.pipeline)
-    share = stage.value / len(shape.main.layers)
+    size_kv = kv_value_bytes(p.precision, p.kv_precision, None)
+    depth = len(shape.main.layers)
+    stage = ceiling(number(depth) / p.pipeline)
     texts = number(p.batch) / p.data
-    new = p.new_tokens or p.tokens
-    state = texts * new * shape.width * b
-    layers = sum(len(stack.layers) for _, stack in shape.stacks())
-    per_stage = math.ceil(layers / p.pipeline)
+    states = {"decoder": texts * p.new * shape.width * size_kv}
+    states["encoder"] = states["decoder"] if not shape.decoder else texts * p.source * shape.width * size_kv
+    reduces = [
+        math.ceil(count / p.pipeline) * reduces_of(shape, layer) * states[side]
+        for side, stack in shape.stacks()
+        if not (side == "encoder" and shape.decoder and p.new == 1)  # a step finds its source read
+        for layer, count in ((stack.layers[0], len(stack.layers)),)
+    ]
+    state = states["decoder"]
     moe = math.ceil(sum(layer.ffn.experts > 0 for layer in shape.main.layers) / p.pipeline)
     active = max((layer.ffn.active for layer in shape.main.layers), default=0)
-    weights = stage_weights(shape, p, share) * b
-    reduce = ring(2 * per_stage * state, p.tensor)
+    weights = stage_weights(shape, p, int(stage.value)) * bytes_of(p.precision)
+    reduce = ring(total(reduces), p.tensor)
     exchange = number(2 * moe * active) * state * (p.expert - 1) / p.expert if p.expert > 1 else number(0)
     onward = state if p.pipeline > 1 else number(0)
     sent = total([reduce, exchange, onward])
     return {
-        "devices": number(p.devices),
+        "devices": number(p.tensor) * p.pipeline * max(p.data, p.expert),
         "layers": stage,
         "weights": weights,
-        "kv_cache": cache_share(shape, p) * b,
+        "kv_cache": cache_share(shape, p, int(stage.value)) * size_kv,
         "all_reduce": reduce,
         "all_to_all": exchange,
         "stage_to_stage": onward,
@@ -110,14 +137,34 @@ def ring(values: Number, devices: int) -> Number:
     return values * 2 * (devices - 1) / devices if devices > 1 else number(0)
 
 
-def stage_weights(shape: Shape, p: Plan, share: float) -> Number:
-    """Values of the fullest device: its part of each tensor, and of the layers its stage."""
-    found = []
+def reduces_of(shape: Shape, layer: Layer) -> int:
+    """All-reduces of a layer: one behind each branch, attention across among them; branches side by side share one."""
+    return (1 if shape.wiring == "parallel" else 2) + (layer.cross is not None)
+
+
+def stage_weights(shape: Shape, p: Plan, stage: int) -> Number:
+    """Values of the fullest device: its part of each tensor of a stage with most layers, and the larger of both ends.
+
+    The first stage looks tokens up, the last one reads them off: a table that does both stands on either.
+    """
+    depth = len(shape.main.layers)
+    outer = sum(one.norms for _, one in shape.stacks())  # behind the last layer, and few before the first
+    inside, first, last = [], [], []
     for tensor in tensors(shape):
         own = size(tensor) / _cut(shape, tensor, p)
-        ends = tensor.part in ("embedding", "position", "head", "pooler")
-        found.append(own if ends or share == 1 else own * share)
-    return total(found)
+        if tensor.part == "norms" and tensor.columns == shape.width and p.pipeline > 1:
+            last.append(size(replace(tensor, copies=outer)))
+            own = size(replace(tensor, copies=tensor.copies - outer))
+        if tensor.part in ("embedding", "position"):
+            first.append(own)
+        elif tensor.part in ("head", "pooler"):
+            last.append(own)
+        else:
+            inside.append(own if p.pipeline == 1 else own * stage / depth)
+    if p.pipeline == 1:
+        return total([*first, *inside, *last])
+    ends = max(total(first), total(last), key=lambda end: end.value)
+    return total([*inside, ends])
 
 
 def _cut(shape: Shape, tensor: Tensor, p: Plan) -> int:
@@ -131,10 +178,11 @@ def _cut(shape: Shape, tensor: Tensor, p: Plan) -> int:
     return p.tensor
 
 
-def cache_share(shape: Shape, p: Plan) -> Number:
+def cache_share(shape: Shape, p: Plan, stage: int) -> Number:
     """Cached values on one device; latents are copied, key-value heads cut as far as there are any."""
     first = shape.attention
-    texts = number(p.batch) / p.data
+    texts = number(p.held) / p.data
     cut = 1 if first.latent else min(p.tensor, first.kv_heads)
-    whole = texts * values(shape, Cache(tokens=p.tokens, mask=p.mask)) / cut
-    return whole / p.pipeline if p.pipeline > 1 else whole
+    one = values(shape, Cache(tokens=p.tokens, encoder_tokens=p.encoder_tokens, mask=p.mask))
+    whole = texts * one / cut
+    return whole * stage / len(shape.main.layers) if p.pipeline > 1 else whole

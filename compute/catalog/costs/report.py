@@ -36,7 +36,12 @@ class Question(Params):
     encoder_tokens: int | None = Field(
         None, ge=1, le=10_000_000, description="tokens of the source, for encoder-decoders; empty = as many as tokens"
     )
-    batch: int = Field(1, ge=1, le=1_000_000, description="texts at once")
+    batch: int = Field(
+        1, ge=1, le=1_000_000, description="texts of one pass: their activations, and the time of a step"
+    )
+    concurrency: int | None = Field(
+        None, ge=1, le=1_000_000, description="texts whose cache is kept at once, at least the batch; empty = the batch"
+    )
     new_tokens: int = Field(128, ge=1, le=1_000_000, description="tokens that are written after the prompt")
     precision: Precision = Field("bf16", description="of the weights; the cache has it too, 16 bits beside 4-bit ones")
     kv_precision: Precision | None = Field(None, description="of the cache, if another")
@@ -68,6 +73,7 @@ ROWS: tuple[tuple[str, Mapping[str, object]], ...] = (
     ("forward_flops", {}),
     ("forward_flops_by_part", {}),
     ("allowed_pairs", {}),
+    ("pairs_by_layer", {}),
     ("attention_flops", {"mask": "dense"}),
     ("decode_flops", {}),
     ("attention_share", {}),
@@ -82,10 +88,14 @@ ROWS: tuple[tuple[str, Mapping[str, object]], ...] = (
     ("attention_weights_bytes", {}),
     ("capture_bytes", {}),
     ("largest_batch", {}),
+    ("largest_concurrency", {}),
     ("step_time", {}),
     ("step_time_by_part", {}),
+    ("serving_time", {}),
 )
-ONLY_DECODERS = {"decode_flops", "kv_bytes", "kv_bytes_by_part", "kv_ratio", "paged_cache"}
+ONLY_DECODERS = {"decode_flops", "kv_bytes", "kv_bytes_by_part", "kv_ratio", "paged_cache", "largest_concurrency"}
+# They ask for the new tokens of a prefill, not of a generation.
+FITS = {"memory_by_part", "total_memory", "largest_batch", "largest_concurrency"}
 
 
 def report(shape: Shape, question: Question) -> Report:
@@ -117,7 +127,7 @@ def _figures(shape: Shape, name: str, said: dict[str, object], question: Questio
         said = {**said, "tokens": 1, "context": question.tokens}
     if name == "decode_flops":
         said = {**said, "context": question.tokens}
-    if name in ("memory_by_part", "total_memory", "largest_batch"):
+    if name in FITS:
         said = {**said, "new_tokens": None}
     wanted = {field: value for field, value in said.items() if field in _fields(name)}
     answered = told(row, row.function(shape, row.params.model_validate(wanted)))

@@ -3,7 +3,8 @@
 A roofline is a bound, not a forecast: launches, imperfect kernels and communication come on top.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import Field
@@ -85,14 +86,14 @@ def cache_moved(shape: Shape, p: Step) -> Number:
     return kv_bytes(shape, ask)
 
 
-def bound(work: Number, moved: Number, p: OnDevice, precision: Precision) -> dict[str, Number | str]:
+def bound(flops: Number, read: Number, p: OnDevice, precision: Precision) -> dict[str, Number | str]:
     """FLOPs, bytes, their quotient, the time by either, and which one binds."""
-    work, moved = number(work.value), number(_plain(moved.value))
+    work, moved = number(flops.value), number(_plain(read.value))
     by_compute, by_memory = work / p.peak(precision), moved / p.bandwidth()
     binds = "compute" if by_compute.value >= by_memory.value else "memory"
     return {
-        "flops": work,
-        "bytes": moved,
+        "flops": flops,
+        "bytes": read,
         "intensity": work / moved,
         "seconds": most(by_compute, by_memory),
         "bound": binds,
@@ -103,7 +104,14 @@ UNITS = {"flops": "FLOPs", "bytes": "bytes", "intensity": "FLOPs/byte", "seconds
 FORMULA = r"t = \max\left(\frac{F}{\pi}, \frac{M}{\beta}\right)"
 
 
-@figure(title="Step, at best", unit=UNITS, formula=FORMULA, source=ROOFLINE, params=Step, group="time")
+OF_STEP = {
+    "flops": r"F = \sum_t 2 B n_t a_t r_t s_t + \sum_l 2 B H_l (d_k + d_v)\,\text{pairs}_l",
+    "bytes": r"M = N b + B\,\text{KV}",
+    "intensity": r"\frac{F}{M}",
+}
+
+
+@figure(title="Step, at best", unit=UNITS, formula=FORMULA, by_part=OF_STEP, source=ROOFLINE, params=Step, group="time")
 def step_time(shape: Shape, p: Step) -> Mapping[str, Number | str]:
     """The whole step as one operation: every weight and the whole cache read once. tokens = 1 is a decode step at
     `context` tokens; tokens = n without a context is a prefill."""
@@ -127,18 +135,38 @@ def step_time_by_part(shape: Shape, p: Step) -> Mapping[str, Number | str]:
 @figure(
     title="Bytes moved by part",
     unit="bytes",
-    formula=r"b\,(r s + n (r + s)),\quad b_{kv}\,\text{KV} + b\,n H (d_k + d_v)",
+    formula=r"b\,(r s + n (r + s))",
+    by_part={
+        "scores": r"b_{kv}\,n_k H_{kv} d_k + b\,n H d_k",
+        "weighted_sum": r"b_{kv}\,n_k H_{kv} d_v + b\,n H d_v",
+    },
     source=ROOFLINE,
     params=Step,
     group="time",
 )
 def moved_by_part(shape: Shape, p: Step) -> Mapping[str, Number]:
-    """Weights, inputs and outputs of each part moved once; attention reads its cache, and writes no scores."""
-    return {part: moved for part, (_, moved) in parts(shape, p).items()}
+    """Weights, inputs and outputs of each part moved once. Scores read queries and keys, the weighted sum reads values
+    and gives outputs; a fused kernel writes no scores. n_k are the keys that the mask keeps. Latent attention reads
+    its latents once, for the scores."""
+    sides = tuple(attention_parts(shape, p))
+    return {
+        **{part: moved for part, (_, moved) in products_moved(shape, p).items()},
+        "scores": total(one.scores for one in sides),
+        "weighted_sum": total(one.weighted for one in sides),
+    }
 
 
 def parts(shape: Shape, p: Step) -> dict[str, tuple[Number, Number]]:
-    """FLOPs and bytes of each part: weights, inputs and outputs moved once; attention reads the cache."""
+    """FLOPs and bytes of each part: weights, inputs and outputs moved once; attention is one kernel."""
+    found = products_moved(shape, p)
+    for one in attention_parts(shape, p):
+        work, moved = found.get(one.part, (number(0), number(0)))
+        found[one.part] = work + one.flops, moved + one.scores + one.weighted
+    return found
+
+
+def products_moved(shape: Shape, p: Step) -> dict[str, tuple[Number, Number]]:
+    """FLOPs and bytes of the products with trained matrices, by part."""
     work: dict[str, list[Number]] = {}
     moved: dict[str, list[Number]] = {}
     for tensor in products(shape):
@@ -150,17 +178,35 @@ def parts(shape: Shape, p: Step) -> dict[str, tuple[Number, Number]]:
         through = product(p.batch, rows, tensor.used, tensor.rows_in + tensor.columns, p.weight_size)
         read = _copies_met(shape, tensor, p) * product(tensor.rows_in, tensor.columns, p.weight_size)
         moved.setdefault(tensor.part, []).append(read + through)
+    return {part: (total(work[part]), total(moved[part])) for part in work}
+
+
+@dataclass(frozen=True)
+class AttentionMoved:
+    """One kind of attention: its part, FLOPs, and bytes of its scores and of its weighted sum."""
+
+    part: str
+    flops: Number
+    scores: Number
+    weighted: Number
+
+
+def attention_parts(shape: Shape, p: Step) -> Iterator[AttentionMoved]:
+    """Each kind of attention. Keys and values are read as they are cached, queries and outputs moved once."""
     for name, stack, queries, keys, own in calls(shape, p):
         for attention, layers in of_stack(stack, own):
-            cells = pairs(attention, p.mask if own else "dense", queries, keys)
-            both = sum(widths(attention, absorbed(p)))
-            label = "attention" if own else f"{name}_attention"
             n = number(p.batch) * layers
-            work.setdefault(label, []).append(2 * n * attention.heads * both * cells)
             kept = kept_keys(attention, p.mask, keys) if own and name == "decoder" else number(keys)
-            asked = n * attention.heads * both * queries * p.weight_size
-            moved.setdefault(label, []).append(n * kept * per_token(attention) * p.kv_size + asked)
-    return {part: (total(work[part]), total(moved[part])) for part in work}
+            read = (per_token(attention), number(0))
+            if not attention.latent:
+                read = product(attention.kv_heads, attention.head_dim), product(attention.kv_heads, attention.value_dim)
+            scores, weighted = (
+                n * kept * values * p.kv_size + n * attention.heads * width * queries * p.weight_size
+                for values, width in zip(read, widths(attention, absorbed(p)), strict=True)
+            )
+            cells = pairs(attention, p.mask if own else "dense", queries, keys)
+            flops = 2 * n * attention.heads * sum(widths(attention, absorbed(p))) * cells
+            yield AttentionMoved("attention" if own else f"{name}_attention", flops, scores, weighted)
 
 
 def _copies_met(shape: Shape, tensor: Tensor, p: Step) -> Number:

@@ -1,7 +1,7 @@
 """The tables of costs: figures of a model, and formulas of plain numbers. A row says its unit, formula and source."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar, cast
 
 from compute.catalog.configs.shape import Shape
@@ -19,12 +19,16 @@ Answer = Number | Mapping[str, Number | str]
 
 @dataclass(frozen=True)
 class FigureRow(Row):
-    """A figure of a model: function(shape, params). unit: of the value, or of each by its name."""
+    """A figure of a model: function(shape, params). unit: of the value, or of each by its name.
+
+    by_part: formulas of single values, by their names, where the row's own says them all at once.
+    """
 
     function: Callable[[Shape, Params], Answer]
     params: type[Params]
     unit: str | Mapping[str, str]
     group: str
+    by_part: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,7 @@ class FormulaRow(Row):
     params: type[Params]
     unit: str | Mapping[str, str]
     group: str
+    by_part: Mapping[str, str] = field(default_factory=dict)
 
 
 figures: Registry[FigureRow] = Registry(FigureRow)
@@ -55,10 +60,19 @@ class Figure(Wire):
 
 
 def figure(
-    *, title: str, unit: str | Mapping[str, str], formula: str, source: Source, params: type[P], group: str
+    *,
+    title: str,
+    unit: str | Mapping[str, str],
+    formula: str,
+    source: Source,
+    params: type[P],
+    group: str,
+    by_part: Mapping[str, str] | None = None,
 ) -> Callable[[Callable[[Shape, P], A]], Callable[[Shape, P], A]]:
     """Makes the decorated function a row of `figures`."""
-    register = figures.register(title=title, unit=unit, formula=formula, source=source, params=params, group=group)
+    register = figures.register(
+        title=title, unit=unit, formula=formula, source=source, params=params, group=group, by_part=by_part or {}
+    )
     return cast("Callable[[Callable[[Shape, P], A]], Callable[[Shape, P], A]]", register)
 
 
@@ -100,7 +114,7 @@ def told(row: FigureRow | FormulaRow, answer: Answer) -> tuple[Figure, ...]:
             title=f"{row.title}: {part.replace('_', ' ')}" if part else row.title,
             value=value.value if isinstance(value, Number) else value,
             unit=_unit(row, part, value),
-            formula=row.formula,
+            formula=row.by_part.get(part, row.formula),
             filled=value.shown if isinstance(value, Number) else "",
             source=f"{row.source.work}, {row.source.address}" if row.source else "",
             group=row.group,

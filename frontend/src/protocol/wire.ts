@@ -6622,6 +6622,7 @@ export interface components {
              *       "tokens": 1024,
              *       "encoder_tokens": null,
              *       "batch": 1,
+             *       "concurrency": null,
              *       "new_tokens": 128,
              *       "precision": "bf16",
              *       "kv_precision": null,
@@ -8423,10 +8424,16 @@ export interface components {
             readonly encoder_tokens: number | null;
             /**
              * Batch
-             * @description texts at once
+             * @description texts of one pass: their activations, and the time of a step
              * @default 1
              */
             readonly batch: number;
+            /**
+             * Concurrency
+             * @description texts whose cache is kept at once, at least the batch; empty = the batch
+             * @default null
+             */
+            readonly concurrency: number | null;
             /**
              * New Tokens
              * @description tokens that are written after the prompt
@@ -9128,8 +9135,8 @@ export interface components {
          * RunSpec
          * @description One forward pass of one model over one or two texts, and over what the model writes.
          *
-         *     The fields from `decode` on are for models of the lab, `most_tokens` for every encoder-decoder; each belongs to an
-         *     architecture and is refused elsewhere.
+         *     Each of the fields from `decode` on belongs to an architecture, some to models of the lab alone; it is refused
+         *     elsewhere.
          */
         readonly RunSpec: {
             /**
@@ -9171,7 +9178,7 @@ export interface components {
             readonly dtype: "float32" | "bfloat16" | "float16";
             /**
              * Decode
-             * @description how text is written: the likeliest token each time, or the best of several kept in step
+             * @description how text is written: the likeliest token each time; or, by models of the lab, the best of several kept in step
              * @default greedy
              * @enum {string}
              */

@@ -34,8 +34,8 @@ def test_a_part_moves_its_weights_inputs_and_outputs_once() -> None:
     """By hand for 30 layers of 576 in bf16: the query projection moves 2 × 30 × (576 × 576 + 15 × (576 + 576))."""
     moved = {one.name: one.value for one in figure_of(shape_of_published("smollm2-135m"), "moved_by_part", tokens=15)}
     assert moved["moved_by_part.q"] == 2 * 30 * (576 * 576 + 15 * (576 + 576))
-    cache = 30 * 15 * 2 * 3 * 64 * 2
-    assert moved["moved_by_part.attention"] == cache + 2 * 30 * 9 * 15 * (64 + 64)
+    # Scores read 3 key heads and 9 query heads of 64 numbers, the weighted sum as many values and outputs.
+    assert moved["moved_by_part.scores"] == moved["moved_by_part.weighted_sum"] == 2 * 30 * 15 * (3 + 9) * 64
 
 
 def test_an_expert_is_told_apart_from_the_wider_dense_layers() -> None:
