@@ -7,9 +7,9 @@ from .studying import opens, saves, shares
 
 ANCHORS = (
     {"type": "none"},
-    {"type": "token", "letter": "A", "token": 3},
+    {"type": "token", "letter": "A", "token": 3, "label": "它₁"},
     {"type": "head", "letter": "A", "kind": "decoder", "layer": 16, "head": 3},
-    {"type": "cell", "letter": "B", "kind": "cross", "layer": 1, "head": 2, "query": 10, "key": 1},
+    {"type": "cell", "letter": "B", "kind": "cross", "layer": 1, "head": 2, "query": 10, "key": 1, "query_label": "it"},
 )
 
 
@@ -81,11 +81,12 @@ def test_the_owner_hides_a_comment_from_everybody_but_its_author(owner: Person) 
     study = saves(owner)
     _, token = shares(owner, study, comments=True)
     mei, other = guest_with_a_name(token, "mei"), opens(token)
-    comment = says(mei, study, "Rude.")
+    comment = says(mei, study, "Rude.", anchor={**ANCHORS[1], "label": "rude"})
     assert mei.patch(f"/api/studies/{study}/comments/{comment}", {"hidden": True}).json()["code"] == "not_allowed"
     owner.patch(f"/api/studies/{study}/comments/{comment}", {"hidden": True})
     assert [heard(person, study)[0]["text"] for person in (owner, mei, other)] == ["Rude.", "Rude.", ""]
     assert heard(other, study)[0]["author"] == ""
+    assert "rude" not in str(heard(other, study)).casefold()
     owner.patch(f"/api/studies/{study}/comments/{comment}", {"hidden": False})
     assert heard(other, study)[0]["text"] == "Rude."
 
@@ -160,4 +161,8 @@ def test_there_is_a_most_of_comments(owner: Person, monkeypatch: pytest.MonkeyPa
     says(owner, study, "One.")
     answer = owner.post(f"/api/studies/{study}/comments", {"text": "Two."})
     assert (answer.status_code, answer.json()["code"]) == (409, "too_many")
-    assert owner.post(f"/api/studies/{study}/comments", {"text": "a\0"}).json()["code"] == "study_text_refused"
+    for wrong in (
+        {"text": "a\0"},
+        {"text": "a", "anchor": {"type": "token", "letter": "A", "token": 0, "label": "\0"}},
+    ):
+        assert owner.post(f"/api/studies/{study}/comments", wrong).json()["code"] == "study_text_refused"

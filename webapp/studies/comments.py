@@ -29,7 +29,9 @@ def add(found: Found, author: str, new: NewComment) -> models.Comment:
     _check_on(found)
     if found.role is not Role.OWNER and not author:
         raise AccountNeeded
+    anchor = new.anchor.model_dump(mode="json")
     check_words("text", new.text)
+    check_words("anchor", anchor)
     with transaction.atomic():
         if found.study.comments.count() >= MOST_COMMENTS:
             raise TooMany("comments", MOST_COMMENTS)
@@ -39,7 +41,7 @@ def add(found: Found, author: str, new: NewComment) -> models.Comment:
             owner=found.visitor.owner,
             author=author,
             text=new.text,
-            anchor=new.anchor.model_dump(mode="json"),
+            anchor=anchor,
         )
 
 
@@ -110,7 +112,7 @@ def as_seen(found: Found, row: models.Comment) -> Comment:
             "author": row.author if is_shown else "",
             "by_owner": bool(row.owner) and row.owner == found.study.owner,
             "is_own": is_own,
-            "anchor": row.anchor or {"type": "none"},
+            "anchor": _place(row, is_shown),
             "reply_to": row.parent_id,
             "hidden": row.hidden,
             "resolved": row.resolved,
@@ -119,6 +121,13 @@ def as_seen(found: Found, row: models.Comment) -> Comment:
             "edited_at": row.edited_at,
         }
     )
+
+
+def _place(row: models.Comment, is_shown: bool) -> dict[str, object]:
+    """Where it is pinned; the words that its author put there go with the text."""
+    anchor: dict[str, object] = row.anchor or {"type": "none"}
+    shown = is_shown and not row.deleted
+    return {name: value for name, value in anchor.items() if shown or not name.endswith("label")}
 
 
 def _is_own(found: Found, row: models.Comment) -> bool:

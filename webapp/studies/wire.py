@@ -164,6 +164,9 @@ class Gallery(Wire):
     in_gallery: bool
 
 
+Label = Annotated[str, Field(max_length=80, description="the token as it read then; empty: not told")]
+
+
 class AnchorNone(Wire):
     type: Literal["none"] = "none"
 
@@ -172,8 +175,9 @@ class AnchorToken(Wire):
     type: Literal["token"] = "token"
     letter: Letter
     row: Count = 0
-    side: Literal["query", "key"] = "query"
+    side: Literal["query", "key"] = Field("query", description="of cross-attention, key: a source token")
     token: Count
+    label: Label = ""
 
 
 class AnchorHead(Wire):
@@ -193,6 +197,8 @@ class AnchorCell(Wire):
     row: Count = 0
     query: Count
     key: Count
+    query_label: Label = ""
+    key_label: Label = ""
 
 
 Anchor = Annotated[AnchorNone | AnchorToken | AnchorHead | AnchorCell, Field(discriminator="type")]

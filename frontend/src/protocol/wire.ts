@@ -6261,6 +6261,18 @@ export interface components {
             readonly query: number;
             /** Key */
             readonly key: number;
+            /**
+             * Query Label
+             * @description the token as it read then; empty: not told
+             * @default
+             */
+            readonly query_label: string;
+            /**
+             * Key Label
+             * @description the token as it read then; empty: not told
+             * @default
+             */
+            readonly key_label: string;
         };
         /** AnchorHead */
         readonly AnchorHead: {
@@ -6311,12 +6323,19 @@ export interface components {
             readonly row: number;
             /**
              * Side
+             * @description of cross-attention, key: a source token
              * @default query
              * @enum {string}
              */
             readonly side: "query" | "key";
             /** Token */
             readonly token: number;
+            /**
+             * Label
+             * @description the token as it read then; empty: not told
+             * @default
+             */
+            readonly label: string;
         };
         /**
          * AndMask
@@ -9135,8 +9154,8 @@ export interface components {
          * RunSpec
          * @description One forward pass of one model over one or two texts, and over what the model writes.
          *
-         *     Each of the fields from `decode` on belongs to an architecture, some to models of the lab alone; it is refused
-         *     elsewhere.
+         *     The fields from `decode` on are for models of the lab, `most_tokens` for every encoder-decoder; each belongs to an
+         *     architecture and is refused elsewhere.
          */
         readonly RunSpec: {
             /**
@@ -9178,7 +9197,7 @@ export interface components {
             readonly dtype: "float32" | "bfloat16" | "float16";
             /**
              * Decode
-             * @description how text is written: the likeliest token each time; or, by models of the lab, the best of several kept in step
+             * @description how text is written: the likeliest token each time, or the best of several kept in step
              * @default greedy
              * @enum {string}
              */
