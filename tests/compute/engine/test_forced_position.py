@@ -20,6 +20,7 @@ from compute.events import RunEvent, RunNextToken, RunTokens, RunWritten
 from compute.spec import RunSpec
 from tests.compute.conftest import Listing
 from tests.compute.lab_models import random_model
+from tests.compute.running import executed
 from tests.compute.tiny import bert, gpt2, llama, opt, roberta, saved
 
 TEXT = "The cat saw the dog on the mat."
@@ -68,16 +69,7 @@ TURNED = [
 
 
 def run(out: Path, models: LoadedModels, **spec: object) -> list[RunEvent]:
-    said: list[RunEvent] = []
-    execute(
-        RunSpec.model_validate({"text": TEXT, **spec}),
-        emit=said.append,
-        writer=Capture.at(out),
-        should_stop=lambda: False,
-        deadline_s=60,
-        models=models,
-    )
-    return said
+    return executed(out, RunSpec.model_validate({"text": TEXT, **spec}), models=models)
 
 
 def one(said: Sequence[RunEvent], kind: type[Any]) -> Any:

@@ -15,9 +15,7 @@ from compute.capture.tiles import tile
 from compute.capture.weights import weights
 from compute.engine.forced import Forcing
 from compute.engine.lab import load_model
-from compute.engine.loaded import LoadedModels
 from compute.engine.probe import AttentionCall, Probe
-from compute.engine.run import execute
 from compute.errors import WrongMaskSize
 from compute.events import RunEvent, RunHeads, RunTokens
 from compute.fold import RunState, fold
@@ -26,6 +24,7 @@ from compute.plain import plain
 from compute.spec import RunSpec
 from tests.compute.forced import named
 from tests.compute.lab_models import random_model
+from tests.compute.running import run
 
 WeightsOf = Callable[[AttentionCall], Tensor]
 TEXT = "The cat sat on the mat. The cat saw the dog."
@@ -39,19 +38,6 @@ FORCED: dict[str, dict[str, object]] = {
     "top 2 of a window, on two heads": {"mask": named("sliding_window", window=5), "top_k": 2, "heads": [0, 3]},
     "replaced on a head": {"mask": named("full"), "how": "replace", "heads": [2], "layers": [1]},
 }
-
-
-def run(out: Path, **spec: object) -> list[RunEvent]:
-    said: list[RunEvent] = []
-    execute(
-        RunSpec.model_validate(spec),
-        emit=said.append,
-        writer=Capture.at(out),
-        should_stop=lambda: False,
-        deadline_s=60,
-        models=LoadedModels(2**30),
-    )
-    return said
 
 
 def state_of(said: list[RunEvent]) -> RunState:

@@ -25,22 +25,10 @@ from compute.plain import plain
 from compute.publish import pack
 from compute.spec import RunSpec
 from tests.compute.lab_models import random_model
+from tests.compute.running import run
 
 WeightsOf = Callable[[AttentionCall], Tensor]
 ENGLISH, CHINESE = "The cat saw the dog.", "狗看见猫。"
-
-
-def run(out: Path, **spec: object) -> list[RunEvent]:
-    said: list[RunEvent] = []
-    execute(
-        RunSpec.model_validate(spec),
-        emit=said.append,
-        writer=Capture.at(out),
-        should_stop=lambda: False,
-        deadline_s=60,
-        models=LoadedModels(2**30),
-    )
-    return said
 
 
 def ids_of(folder: Path, text: str) -> list[int]:

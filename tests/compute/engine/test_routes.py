@@ -6,31 +6,15 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from compute.capture.store import Capture
 from compute.engine.blocks import routing
 from compute.engine.lab import load_model
-from compute.engine.loaded import LoadedModels
-from compute.engine.run import execute
 from compute.events import RunEvent, RunLayer
 from compute.fold import fold
-from compute.spec import RunSpec
 from tests.compute import tiny
 from tests.compute.lab_models import random_model
+from tests.compute.running import run
 
 Listing = Callable[..., Path]
-
-
-def run(out: Path, **spec: object) -> list[RunEvent]:
-    said: list[RunEvent] = []
-    execute(
-        RunSpec.model_validate(spec),
-        emit=said.append,
-        writer=Capture.at(out),
-        should_stop=lambda: False,
-        deadline_s=60,
-        models=LoadedModels(2**30),
-    )
-    return said
 
 
 def ids(said: list[RunEvent]) -> torch.Tensor:

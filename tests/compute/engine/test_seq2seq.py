@@ -11,13 +11,10 @@ from transformers import PreTrainedModel
 from compute.capture.store import Capture
 from compute.capture.weights import weights
 from compute.catalog.models import model_card
-from compute.engine.loaded import LoadedModels
-from compute.engine.run import execute
 from compute.errors import InvalidRequest, UnsupportedModel
 from compute.events import RunEvent, RunHeads, RunLayer
 from compute.fold import RunState, fold
-from compute.spec import RunSpec
-from tests.compute import tiny
+from tests.compute import running, tiny
 
 Listing = Callable[..., Path]
 PIECES = ("a", "b", "cat", "dog", "saw", "the")
@@ -39,16 +36,7 @@ def stirred(make: Callable[[], PreTrainedModel]) -> PreTrainedModel:
 
 
 def run(out: Path, **spec: object) -> list[RunEvent]:
-    said: list[RunEvent] = []
-    execute(
-        RunSpec.model_validate({"model": "local", "text": SOURCE, **spec}),
-        emit=said.append,
-        writer=Capture.at(out),
-        should_stop=lambda: False,
-        deadline_s=60,
-        models=LoadedModels(2**30),
-    )
-    return said
+    return running.run(out, **{"model": "local", "text": SOURCE, **spec})
 
 
 def ids(state: RunState, side: str) -> list[int]:

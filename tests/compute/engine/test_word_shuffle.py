@@ -5,13 +5,10 @@ from pathlib import Path
 import pytest
 import torch
 
-from compute.capture.store import Capture
 from compute.engine.lab import load_model
-from compute.engine.loaded import LoadedModels
-from compute.engine.run import execute
 from compute.engine.shuffle import new_order
 from compute.events import RunEvent, RunShuffled, RunTokens, Token, TokenRow
-from compute.spec import RunSpec
+from tests.compute import running
 from tests.compute.conftest import Listing
 from tests.compute.lab_models import random_model
 from tests.compute.tiny import bert, llama, saved
@@ -20,16 +17,7 @@ TEXT = "The cat saw the dog on the mat."
 
 
 def run(out: Path, **spec: object) -> list[RunEvent]:
-    said: list[RunEvent] = []
-    execute(
-        RunSpec.model_validate({"text": TEXT, "word_shuffle": 0, **spec}),
-        emit=said.append,
-        writer=Capture.at(out),
-        should_stop=lambda: False,
-        deadline_s=60,
-        models=LoadedModels(2**30),
-    )
-    return said
+    return running.run(out, **{"text": TEXT, "word_shuffle": 0, **spec})
 
 
 def shuffled(said: list[RunEvent]) -> list[RunShuffled]:
