@@ -335,7 +335,7 @@ class RunLeaks(Event):
 
 class RunFinished(Event):
     type: Literal["run.finished"] = "run.finished"
-    elapsed_ms: float
+    elapsed_ms: float = Field(description="of the run and its capture, without what was measured beside it")
     captured_bytes: int
 
 

@@ -106,14 +106,13 @@ class _Run:
         self.captured_bytes += self.writer.keep_states(last)
         for event in said_last:
             self.say(event)
+        elapsed_ms = (perf_counter() - self.began) * 1e3
         if measuring.is_asked(spec):
             self.say(RunStage(seq=0, stage="measuring"))
         with torch.inference_mode(), reader.standing(spec, given):
             for event in measuring.measured(measuring.Subject(reader, spec, given, draft.tokens, self.check)):
                 self.say(event)
-        finished = RunFinished(
-            seq=0, elapsed_ms=(perf_counter() - self.began) * 1e3, captured_bytes=self.captured_bytes
-        )
+        finished = RunFinished(seq=0, elapsed_ms=elapsed_ms, captured_bytes=self.captured_bytes)
         self.writer.finish([*self.said, finished])
         self.say(finished)
 

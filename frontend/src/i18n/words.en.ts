@@ -5,6 +5,7 @@ import { errors } from "./en/errors";
 import { exporting } from "./en/export";
 import { inspect } from "./en/inspect";
 import { masks } from "./en/masks";
+import { measured } from "./en/measured";
 import { page } from "./en/page";
 import { positions } from "./en/positions";
 import { run } from "./en/run";
@@ -14,4 +15,4 @@ import { studies } from "./en/studies";
 import { views } from "./en/views";
 import { output } from "./en/output";
 
-export const en = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare, ...train, ...studies, ...costs, ...structure, ...exporting };
+export const en = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare, ...train, ...studies, ...costs, ...measured, ...structure, ...exporting };

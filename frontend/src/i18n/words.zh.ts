@@ -6,6 +6,7 @@ import { errors } from "./zh/errors";
 import { exporting } from "./zh/export";
 import { inspect } from "./zh/inspect";
 import { masks } from "./zh/masks";
+import { measured } from "./zh/measured";
 import { output } from "./zh/output";
 import { page } from "./zh/page";
 import { positions } from "./zh/positions";
@@ -15,4 +16,4 @@ import { structure } from "./zh/structure";
 import { studies } from "./zh/studies";
 import { views } from "./zh/views";
 
-export const zh: Readonly<Record<Key, Words>> = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare, ...train, ...studies, ...costs, ...structure, ...exporting };
+export const zh: Readonly<Record<Key, Words>> = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare, ...train, ...studies, ...costs, ...measured, ...structure, ...exporting };

@@ -24,7 +24,6 @@ export const costs = {
   "cost.moved.one": "Scores and weighted sum are one kernel: counted in the row above.",
   "cost.total": "Total",
   "cost.tied": "tied",
-  "cost.timed": { one: "ms: {rounds} round with a timer on every part; without timers the pass takes {plain} ms.", other: "ms: median of {rounds} rounds with a timer on every part; without timers the pass takes {plain} ms." },
   "cost.untimed": "Time by part was not measured in this run.",
   "cost.measure": "Measure",
   "cost.part.embedding": "Embedding",
@@ -99,7 +98,7 @@ export const costs = {
   "cost.grow.overtakes": "It overtakes all other products of the blocks at {n}.",
   "cost.grow.never": "It never overtakes the rest.",
   "cost.grow.cache": "At {n} tokens: {list}.",
-  "cost.grow.time": "Roofline at {precision}: a lower bound. Ring: this run of {tokens} tokens, measured on its own device.",
+  "cost.grow.time": "Roofline at {precision}: a lower bound.",
 
   "cost.formula": "Formula",
   "cost.source": "Source:",

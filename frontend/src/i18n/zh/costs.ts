@@ -24,7 +24,6 @@ export const costs = {
   "cost.moved.one": "分数与加权求和是同一内核：计入上一行。",
   "cost.total": "合计",
   "cost.tied": "共享",
-  "cost.timed": { one: "毫秒：逐部件计时 {rounds} 轮；不计时的一遍为 {plain} ms。", other: "毫秒：逐部件计时 {rounds} 轮的中位数；不计时的一遍为 {plain} ms。" },
   "cost.untimed": "本次运行未逐部件计时。",
   "cost.measure": "测量",
   "cost.part.embedding": "词嵌入",
@@ -99,7 +98,7 @@ export const costs = {
   "cost.grow.overtakes": "到 {n} 词元时超过各层其余全部乘积。",
   "cost.grow.never": "始终不超过其余部分。",
   "cost.grow.cache": "长度 {n}：{list}。",
-  "cost.grow.time": "{precision} 下的 roofline，为下界。圆圈：本次 {tokens} 词元的运行，在其设备上实测。",
+  "cost.grow.time": "{precision} 下的 roofline，为下界。",
 
   "cost.formula": "公式",
   "cost.source": "出处：",

@@ -51,14 +51,14 @@ const ofModel = (spec: RunSpec, question: Partial<Question>): Pick<CostAsk, "mod
 });
 
 /** Of a run as it was. In the order of OWN. */
-export const OWN = ["attention_flops", "moved_by_part", "kv_per_token"] as const;
+export const OWN = ["attention_flops", "moved_by_part", "kv_per_token", "step_time"] as const;
 
 export function ownAsk(spec: RunSpec, texts: Texts, device: string): CostAsk {
   const precision = precisionOf(spec.dtype);
   const size = { tokens: texts.tokens, batch: texts.batch, encoder_tokens: texts.source };
   return {
     ...ofModel(spec, { ...size, precision, device }),
-    figures: [figure("attention_flops", size), figure("moved_by_part", { ...size, precision, logits: "all" }), figure("kv_bytes", { tokens: 1, batch: 1, precision })],
+    figures: [figure("attention_flops", size), figure("moved_by_part", { ...size, precision, logits: "all" }), figure("kv_bytes", { tokens: 1, batch: 1, precision }), figure("step_time", { ...size, precision, device })],
   };
 }
 
