@@ -8796,7 +8796,10 @@ export interface components {
              * @enum {string}
              */
             readonly type: "run.finished";
-            /** Elapsed Ms */
+            /**
+             * Elapsed Ms
+             * @description of the run and its capture, without what was measured beside it
+             */
             readonly elapsed_ms: number;
             /** Captured Bytes */
             readonly captured_bytes: number;
