@@ -41,6 +41,7 @@ class Facts(Wire):
     limit: int | None = Field(description="tokens that are supported")
     stated: int | None = Field(description="tokens that the config states")
     limit_source: str
+    limit_reason: Notice = Field(description="the same with a code and its numbers, for other languages")
     trained_length: int | None
     position_rows: int | None
     rope_theta: float | None
@@ -106,7 +107,8 @@ def facts(shape: Shape) -> Facts:
         position=position.kind,
         limit=position.limit,
         stated=position.stated,
-        limit_source=position.reason,
+        limit_source=position.reason.message,
+        limit_reason=position.reason,
         trained_length=position.trained,
         position_rows=stack.position_rows or None,
         rope_theta=position.theta,

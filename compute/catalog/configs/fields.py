@@ -9,7 +9,18 @@ from compute.events import Notice
 
 T = TypeVar("T")
 JsonMap = Mapping[str, object]
+MOST_REAL = 1e15
 MOST = 10**9
+MOST_LAYERS = 10_000
+LAYERS = {
+    "num_hidden_layers",
+    "n_layer",
+    "num_layers",
+    "n_layers",
+    "encoder_layers",
+    "decoder_layers",
+    "num_decoder_layers",
+}
 
 # Said of a model, and nothing that its costs depend on.
 BESIDE = re.compile(
@@ -49,10 +60,12 @@ class Fields:
         if given is None:
             return None
         value = int(given) if isinstance(given, float) and given.is_integer() else given
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= MOST:
+        most = MOST_LAYERS if name in LAYERS else MOST
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
             raise InvalidConfig(
-                f"{name} is {_short(given)}. It is a whole number from {least:,} to {MOST:,}.", field=name
-            )
+                f"{name} is {_short(given)}. It is a whole number from {least:,} to {most:,}.",
+                field=name, why="whole", given=_short(given), least=least, most=most,
+            )  # fmt: skip
         return value
 
     def real(self, *names: str, default: float) -> float:
@@ -60,8 +73,8 @@ class Fields:
         name, given = self._first(names)
         if given is None:
             return default
-        if isinstance(given, bool) or not isinstance(given, int | float) or not 0 < given < 1e15:
-            raise InvalidConfig(f"{name} is {_short(given)}. It is a number above 0.", field=name)
+        if isinstance(given, bool) or not isinstance(given, int | float) or not 0 < given < MOST_REAL:
+            raise _not_above_0(name, given)
         return given
 
     def flag(self, *names: str, default: bool) -> bool:
@@ -69,18 +82,38 @@ class Fields:
         if given is None:
             return default
         if not isinstance(given, bool):
-            raise InvalidConfig(f"{name} is {_short(given)}. It is true or false.", field=name)
+            raise InvalidConfig(
+                f"{name} is {_short(given)}. It is true or false.", field=name, why="flag", given=_short(given)
+            )
         return given
 
     def text(self, name: str, default: str) -> str:
         _, given = self._first((name,))
-        return given if isinstance(given, str) else default
+        if given is not None and not isinstance(given, str):
+            raise InvalidConfig(
+                f"{name} is {_short(given)}. It is a word.", field=name, why="word", given=_short(given)
+            )
+        return default if given is None else given
+
+    def layer_numbers(self, name: str) -> list[int] | None:
+        """Numbers of layers, or one number for each layer; None where it is absent or null."""
+        given = self.raw(name)
+        if given is None:
+            return None
+        if not isinstance(given, list) or any(isinstance(one, bool) or not isinstance(one, int) for one in given):
+            raise InvalidConfig(
+                f"{name} is {_short(given)}. It is a list of whole numbers.",
+                field=name, why="numbers", given=_short(given),
+            )  # fmt: skip
+        return given
 
     def table(self, *names: str) -> JsonMap:
         """An object inside the config; empty where it is absent or null."""
         name, given = self._first(names)
         if given is not None and not isinstance(given, Mapping):
-            raise InvalidConfig(f"{name} is {_short(given)}. It is an object, or null.", field=name)
+            raise InvalidConfig(
+                f"{name} is {_short(given)}. It is an object, or null.", field=name, why="object", given=_short(given)
+            )
         return given or {}
 
     def raw(self, *names: str) -> object:
@@ -121,7 +154,11 @@ class Fields:
                 self.say(
                     "contradiction",
                     f"{given[0][0]} is {_short(given[0][1])} and {name} is {_short(value)}; the first is used.",
+                    why="names",
                     field=name,
+                    value=_short(value),
+                    first=given[0][0],
+                    used=_short(given[0][1]),
                 )
         return given[0] if given else (names[0], None)
 
@@ -129,7 +166,10 @@ class Fields:
 def divided(fields: Fields, what: str, given: int, by: str, count: int) -> int:
     """given / count. Raises: InvalidConfig if that is not whole."""
     if given % count:
-        raise InvalidConfig(f"{what} is {given:,}, which {by} {count:,} does not divide. Choose a divisor.", field=by)
+        raise InvalidConfig(
+            f"{what} is {given:,}, which {by} {count:,} does not divide. Choose a divisor.",
+            field=by, why="divides", what=what, given=given, count=count,
+        )  # fmt: skip
     return given // count
 
 
@@ -140,8 +180,28 @@ def kv_heads_of(heads: int, kv_heads: int, name: str) -> int:
             f"{heads} query heads can't share {kv_heads} key-value heads evenly ({heads} % {kv_heads} = "
             f"{heads % kv_heads}). Choose a divisor of {heads}.",
             field=name,
+            why="kv_heads",
+            heads=heads,
+            kv_heads=kv_heads,
+            rest=heads % kv_heads,
         )
     return kv_heads
+
+
+def number_in(table: JsonMap, name: str, of: str) -> float | None:
+    """A number above 0 of an object inside the config, which is called `of`; None where it is absent or null."""
+    value = table.get(name)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < MOST_REAL:
+        raise _not_above_0(f"{of}.{name}", value)
+    return value
+
+
+def _not_above_0(name: str, given: object) -> InvalidConfig:
+    return InvalidConfig(
+        f"{name} is {_short(given)}. It is a number above 0.", field=name, why="above_0", given=_short(given)
+    )
 
 
 def _short(value: object) -> str:

@@ -57,7 +57,10 @@ def read_config(config: Mapping[str, object]) -> Shape:
     Raises: InvalidConfig, naming the field, for a model type that is not read and for numbers that cannot be.
     """
     if len(config) > MOST_FIELDS:
-        raise InvalidConfig(f"A config is one JSON object of at most {MOST_FIELDS:,} fields.", field="config")
+        raise InvalidConfig(
+            f"A config is one JSON object of at most {MOST_FIELDS:,} fields.",
+            field="config", why="fields", given=len(config), most=MOST_FIELDS,
+        )  # fmt: skip
     model_type = config.get("model_type")
     inner = next((name for name in INNER if isinstance(config.get(name), Mapping)), None)
     if inner is not None and model_type not in READERS:
@@ -73,6 +76,10 @@ def read_config(config: Mapping[str, object]) -> Shape:
         raise InvalidConfig(
             f"model_type {quoted(str(model_type), 40)} is not read.{hint} Known are: {', '.join(READERS)}.",
             field="model_type",
+            why="near" if near else "model_type",
+            given=quoted(str(model_type), 40)[1:-1],
+            near=near[0] if near else "",
+            known=", ".join(READERS),
         )
     return replace(shape, notices=fields.finish())
 
@@ -87,5 +94,8 @@ def _inner(config: Mapping[str, object], name: str) -> Shape:
         known = next((kind for kind in types if kind in READERS), None)
         shape = read_config(inner if known is None else {"model_type": known, **inner})
     outer = Fields(config)
-    outer.say("text_model_only", f"Only the text model in {name} is read; other parts (images, sound) are not counted.")
+    outer.say(
+        "text_model_only", f"Only the text model in {name} is read; other parts (images, sound) are not counted.",
+        field=name,
+    )  # fmt: skip
     return replace(shape, notices=(*outer.notices, *shape.notices))

@@ -118,7 +118,7 @@ class Stack:
 class Position:
     """How tokens know where they stand, and how far that reaches.
 
-    stated: what the config says; limit: what it comes to; None = no hard limit. reason: why, in words.
+    stated: what the config says; limit: what it comes to; None = no hard limit. reason: why, in words and by a code.
     trained: tokens that it was trained on before any stretching, where the config says. scaling: the kind of
     stretching. theta_window: base of the window layers, where it differs. turned: numbers of a head that are turned.
     """
@@ -126,7 +126,7 @@ class Position:
     kind: PositionKind
     stated: int | None
     limit: int | None
-    reason: str
+    reason: Notice
     trained: int | None = None
     theta: float | None = None
     theta_source: str = ""

@@ -28,22 +28,38 @@ def layer_kinds(fields: Fields, layers: int, pattern: Sequence[str]) -> list[str
     given = fields.raw("layer_types")
     if isinstance(given, str):
         given = _of_words(given)
-        fields.say("layer_types_in_words", f"layer_types is read as {len(given)} kinds, repeated over {layers} layers.")
+        fields.say(
+            "layer_types_in_words", f"layer_types is read as {len(given)} kinds, repeated over {layers} layers.",
+            kinds=len(given), layers=layers,
+        )  # fmt: skip
     if given is None:
         given = pattern
     if not isinstance(given, list | tuple) or not given:
-        raise InvalidConfig("layer_types is a list with one kind a layer, such as full_attention.", field="layer_types")
+        raise InvalidConfig(
+            "layer_types is a list with one kind a layer, such as full_attention.",
+            field="layer_types",
+            why="layer_types",
+        )
     unknown = [kind for kind in given if kind not in KINDS.values()]
     if unknown:
         raise InvalidConfig(
             f"layer_types has {str(unknown[0])[:40]!r}. Known are {', '.join(sorted(set(KINDS.values())))}.",
             field="layer_types",
+            why="layer_kind",
+            given=str(unknown[0])[:40],
+            known=", ".join(sorted(set(KINDS.values()))),
         )
+    if len(given) < layers and isinstance(fields.raw("layer_types"), list):
+        fields.say(
+            "contradiction", f"layer_types names {len(given)} of {layers} layers; they are repeated.",
+            why="layer_types_short", named=len(given), layers=layers,
+        )  # fmt: skip
     kinds = [str(given[layer % len(given)]) for layer in range(layers)]
     if len(given) > layers:
         fields.say(
-            "contradiction", f"layer_types names {len(given)} layers; the model has {layers}. The rest is left out."
-        )
+            "contradiction", f"layer_types names {len(given)} layers; the model has {layers}. The rest is left out.",
+            why="layer_types", named=len(given), layers=layers,
+        )  # fmt: skip
     return kinds
 
 
@@ -66,7 +82,10 @@ def windows(
     switched_on = fields.flag("use_sliding_window", default=used)
     if not size or not switched_on:
         if size and "sliding_window" in fields.config:
-            fields.say("window_without_effect", f"sliding_window {size:,} has no effect: use_sliding_window is false.")
+            fields.say(
+                "window_without_effect", f"sliding_window {size:,} has no effect: use_sliding_window is false.",
+                why="switched_off", window=size,
+            )  # fmt: skip
         layer_kinds(fields, layers, ("full_attention",))
         return [None] * layers
     return [size if kind == "sliding_attention" else None for kind in layer_kinds(fields, layers, pattern)]
@@ -81,9 +100,13 @@ def qwen_windows(fields: Fields, layers: int) -> list[int | None]:
     )
     if not used or not size:
         if size:
-            why = "use_sliding_window is false" if fields.has("use_sliding_window") else "use_sliding_window is absent"
+            is_given = fields.has("use_sliding_window")
+            said = "false" if is_given else "absent"
             fields.say(
-                "window_without_effect", f"sliding_window {size:,} has no effect: {why}. All layers see everything."
+                "window_without_effect",
+                f"sliding_window {size:,} has no effect: use_sliding_window is {said}. All layers see everything.",
+                why="switched_off" if is_given else "not_switched_on",
+                window=size,
             )
         if "layer_types" in fields.config:
             layer_kinds(fields, layers, ("full_attention",))
@@ -95,6 +118,11 @@ def qwen_windows(fields: Fields, layers: int) -> list[int | None]:
             "window_without_effect",
             f"sliding_window {size:,} has no effect: it starts at layer max_window_layers = {first}, "
             f"and the last of {layers} layers is {layers - 1}.",
+            why="starts_late",
+            window=size,
+            first=first,
+            layers=layers,
+            last=layers - 1,
         )
     return [size if kind == "sliding_attention" else None for kind in layer_kinds(fields, layers, pattern)]
 

@@ -1,8 +1,7 @@
-/** Words for figures: the parts of a model, the titles of numbers, and what a config's reader remarks. */
-import type { Notice, RunStarted } from "../protocol/wire";
+/** Words for figures: the parts of a model, and the titles of numbers. */
+import type { RunStarted } from "../protocol/wire";
 import { isKey, t } from ".";
 import { language } from "./language.svelte";
-import { sayNotice } from "./say";
 
 /** A part that this page has no word for yet is told by its own name. */
 export function sayPart(name: string): string {
@@ -17,32 +16,6 @@ export function sayFigure(name: string, title: string): string {
   const [row = "", part = ""] = name.split(/\.(?=[^.]*$)/);
   const ofRow = `cost.figure.${row}`;
   return isKey(ofRow) && part ? `${t(ofRow)}: ${sayPart(part)}` : title;
-}
-
-/** Reasons for a limit are phrases of the reader; numbers and names stay as they are. */
-const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/^stated by the config$/, "配置文件所述"],
-  [/^([\d,]+) rows of fixed sinusoids$/, "固定正弦表，$1 行"],
-  [/^([\d,]+) rows$/, "$1 行"],
-  [/^ALiBi has no hard limit$/, "ALiBi 无硬性上限"],
-  [/^trained on ([\d,]+) tokens; no hard limit$/, "以 $1 词元训练；无硬性上限"],
-  [/^a relative bias has no hard limit; n_positions is the length of training$/, "相对偏置无硬性上限；n_positions 为训练长度"],
-];
-
-export const sayReason = (reason: string): string =>
-  language.current === "zh" ? REASONS.reduce((words, [phrase, zh]) => words.replace(phrase, zh), reason) : reason;
-
-/** Remarks whose figures stand in the sentence alone. */
-const REMARKS: readonly (readonly [RegExp, string])[] = [
-  [/^sliding_window ([\d,]+) has no effect: use_sliding_window is (\w+)\. All layers see everything\.$/, "sliding_window $1 无效：use_sliding_window 为 $2。所有层都能看到全部。"],
-  [/^sliding_window ([\d,]+) has no effect: this model type has no windows\.$/, "sliding_window $1 无效：此模型类型没有窗口。"],
-  [/^num_key_value_heads (\d+) says nothing of the cache: latent attention keeps ([\d,]+) values a token and layer, whatever the heads\.$/, "num_key_value_heads $1 与缓存无关：潜在注意力每词元每层保留 $2 个值，与头数无关。"],
-  [/^num_key_value_heads (\d+) is not used: this model type has full heads\.$/, "num_key_value_heads $1 未使用：此模型类型为完整头。"],
-];
-
-export function sayRemark(notice: Notice): string {
-  const said = sayNotice(notice);
-  return language.current === "zh" ? REMARKS.reduce((words, [phrase, zh]) => words.replace(phrase, zh), said) : said;
 }
 
 /** What a run was computed on. */

@@ -28,13 +28,17 @@ function params(data: Data): Params {
   return Object.fromEntries(kept);
 }
 
-/** Their own sentences say more than the page knows, in English. */
-const SPOKEN = ["invalid_request", "invalid_config"];
+/** Its own sentences say more than the page knows, in English. */
+const SPOKEN = ["invalid_request"];
+
+/** Several sentences of one code are told apart by why. */
+const ofWhy = (key: string, data: Data): string => (typeof data?.["why"] === "string" ? `${key}.${data["why"]}` : key);
 
 /** A code that this page does not know yet is told in the server's own sentence. */
 export function sayError(error: ErrorBody): Said {
   const title = `error.${error.code}.title`;
-  const text = `error.${error.code}.text`;
+  const precise = ofWhy(`error.${error.code}`, error.data);
+  const text = isKey(precise) ? precise : `error.${error.code}.text`;
   const figures: Params = { ...params(error.data), ...(error.field ? { field: error.field } : {}) };
   if (!isKey(title) || !isKey(text)) return { title: t("error.other.title"), text: error.message };
   const sentence = t(text, figures);
@@ -44,7 +48,7 @@ export function sayError(error: ErrorBody): Said {
 }
 
 export function sayNotice(notice: Notice): string {
-  const key = `notice.${notice.code}`;
+  const key = ofWhy(`notice.${notice.code}`, notice.data);
   return isKey(key) ? t(key, params(notice.data)) : notice.message;
 }
 

@@ -6868,6 +6868,8 @@ export interface components {
             readonly stated: number | null;
             /** Limit Source */
             readonly limit_source: string;
+            /** @description the same with a code and its numbers, for other languages */
+            readonly limit_reason: components["schemas"]["Notice"];
             /** Trained Length */
             readonly trained_length: number | null;
             /** Position Rows */
@@ -9157,8 +9159,8 @@ export interface components {
          * RunSpec
          * @description One forward pass of one model over one or two texts, and over what the model writes.
          *
-         *     The fields from `decode` on are for models of the lab, `most_tokens` for every encoder-decoder; each belongs to an
-         *     architecture and is refused elsewhere.
+         *     Each of the fields from `decode` on belongs to an architecture, some to models of the lab alone; it is refused
+         *     elsewhere.
          */
         readonly RunSpec: {
             /**
@@ -9200,7 +9202,7 @@ export interface components {
             readonly dtype: "float32" | "bfloat16" | "float16";
             /**
              * Decode
-             * @description how text is written: the likeliest token each time, or the best of several kept in step
+             * @description how text is written: the likeliest token each time; or, by models of the lab, the best of several kept in step
              * @default greedy
              * @enum {string}
              */
@@ -9282,6 +9284,8 @@ export interface components {
         /**
          * RunStage
          * @description Work beside the layers that can take over a second: before the first one, and measuring after all of them.
+         *
+         *     Writing is said anew before each token.
          */
         readonly RunStage: {
             /** Seq */
@@ -9295,7 +9299,19 @@ export interface components {
              * Stage
              * @enum {string}
              */
-            readonly stage: "loading_model" | "tokenising" | "computing" | "measuring";
+            readonly stage: "loading_model" | "tokenising" | "writing" | "computing" | "measuring";
+            /**
+             * Done
+             * @description tokens written so far; null: it is not writing
+             * @default null
+             */
+            readonly done: number | null;
+            /**
+             * Total
+             * @description tokens after which it ends at the latest
+             * @default null
+             */
+            readonly total: number | null;
         };
         /** RunStarted */
         readonly RunStarted: {

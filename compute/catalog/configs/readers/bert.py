@@ -16,6 +16,11 @@ def read_bert(fields: Fields, model_type: str) -> Shape:
     layers = fields.whole("num_hidden_layers", default=12)
     heads = fields.whole("num_attention_heads", default=12)
     pad = fields.maybe("pad_token_id", least=0)
+    if fields.flag("is_decoder", default=False):
+        fields.say("read_as_encoder", "is_decoder is true; the model is read as an encoder, which sees everything.")
+    kind = fields.text("position_embedding_type", "absolute")
+    if kind != "absolute":
+        fields.say("position_type", f"position_embedding_type {kind[:40]} is read as a learned table.", kind=kind[:40])
     offset = (1 if pad is None else pad) + 1 if roberta else 0
     position, rows = learned(fields, "max_position_embeddings", default=512, offset=offset)
     ffn = FeedForward(fields.whole("intermediate_size", default=3072), False, bias=True)

@@ -16,7 +16,10 @@ def full_layers(fields: Fields, layers: int) -> list[int | None]:
     """No layer has a window; one that the config names is said to be unknown to the type."""
     size = fields.maybe("sliding_window", least=0)
     if size:
-        fields.say("window_without_effect", f"sliding_window {size:,} has no effect: this model type has no windows.")
+        fields.say(
+            "window_without_effect", f"sliding_window {size:,} has no effect: this model type has no windows.",
+            why="no_windows", window=size,
+        )  # fmt: skip
     return [None] * layers
 
 
@@ -72,7 +75,10 @@ def read_family(
     heads = fields.whole("num_attention_heads", "n_head", "num_heads", default=family.heads)
     given = fields.maybe("num_key_value_heads") or _default_kv(fields, family, heads)
     if family.full_heads and given != heads:
-        fields.say("kv_heads_unused", f"num_key_value_heads {given} is not used: this model type has full heads.")
+        fields.say(
+            "kv_heads_unused", f"num_key_value_heads {given} is not used: this model type has full heads.",
+            why="full", kv_heads=given,
+        )  # fmt: skip
         given = heads
     kv_heads = kv_heads_of(heads, given, "num_key_value_heads")
     head_dim = head_dim_of(fields, width, heads, family.head_dim)
@@ -130,6 +136,8 @@ def head_dim_of(fields: Fields, width: int, heads: int, default: int | None = No
             "head_dim",
             f"head_dim is {given}, not width / heads = {width} / {heads}: the config's own number is used.",
             head_dim=given,
+            width=width,
+            heads=heads,
         )
     return given
 
@@ -154,6 +162,9 @@ def at_most(active: int, experts: int) -> int:
         raise InvalidConfig(
             f"A token can't pass through {active} of {experts} experts. Choose at most all.",
             field="num_experts_per_tok",
+            why="experts",
+            active=active,
+            experts=experts,
         )
     return active
 
@@ -176,6 +187,8 @@ def _say_idle_window(fields: Fields, per_layer: Sequence[int | None], position: 
         fields.say(
             "window_never_binds",
             f"The window of {widest:,} is wider than the longest text of {position.limit:,} tokens: it never binds.",
+            window=widest,
+            limit=position.limit,
         )
 
 

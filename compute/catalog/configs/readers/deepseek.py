@@ -80,7 +80,9 @@ def _attention(fields: Fields, default: Defaults) -> Attention:
             "kv_heads_unused",
             f"num_key_value_heads {kv_heads} says nothing of the cache: latent attention keeps "
             f"{latent.cached} values a token and layer, whatever the heads.",
+            why="latent",
             kv_heads=kv_heads,
+            cached=latent.cached,
         )
     biased = "qlo" if fields.flag("attention_bias", default=False) else ""
     fields.beside("head_dim", "qk_head_dim")

@@ -6,9 +6,12 @@ Source: transformers 5.24, the configuration and modeling files of each type.
 from dataclasses import replace
 
 from compute.catalog.configs.fields import Fields, divided, kv_heads_of
-from compute.catalog.configs.position import learned, rope
+from compute.catalog.configs.position import learned, reason, rope
 from compute.catalog.configs.readers.common import full_layers
 from compute.catalog.configs.shape import Attention, FeedForward, Layer, Position, Shape, Stack
+from compute.errors import InvalidConfig
+
+NO_LIMIT = reason("alibi", "ALiBi has no hard limit")
 
 
 def read_gpt2(fields: Fields, model_type: str) -> Shape:
@@ -18,7 +21,13 @@ def read_gpt2(fields: Fields, model_type: str) -> Shape:
     heads = fields.whole("n_head", "num_attention_heads", default=12)
     head_dim = divided(fields, "n_embd", width, "n_head", heads)
     one = model_type == "gpt_bigcode" and fields.flag("multi_query", default=True)
-    fields.beside("n_ctx", "num_key_value_heads")
+    fields.beside("n_ctx")
+    kv_heads = fields.maybe("num_key_value_heads")
+    if kv_heads not in (None, 1 if one else heads):
+        fields.say(
+            "kv_heads_unused", f"num_key_value_heads {kv_heads} is not used: this model type has full heads.",
+            why="full", kv_heads=kv_heads,
+        )  # fmt: skip
     full_layers(fields, layers)
     attention = Attention(heads, 1 if one else heads, head_dim, head_dim, "kqvo")
     ffn = FeedForward(fields.maybe("n_inner", "intermediate_size") or 4 * width, False, bias=True)
@@ -36,7 +45,12 @@ def read_gpt_neo(fields: Fields, model_type: str) -> Shape:
     size = fields.whole("window_size", default=256)
     named = fields.raw("attention_layers")
     fields.beside("attention_types")
-    kinds = named if isinstance(named, list) and named else ["global", "local"]
+    kinds = ["global", "local"] if named is None else named
+    if not isinstance(kinds, list) or not kinds or set(map(str, kinds)) - {"global", "local"}:
+        raise InvalidConfig(
+            "attention_layers is a list with one of global and local for each layer.",
+            field="attention_layers", why="attention_layers",
+        )  # fmt: skip
     ffn = FeedForward(fields.maybe("intermediate_size") or 4 * width, False, bias=True)
     position, rows = learned(fields, "max_position_embeddings", default=2048)
     stack = Stack(
@@ -92,7 +106,7 @@ def read_bloom(fields: Fields, model_type: str) -> Shape:
     head_dim = divided(fields, "hidden_size", width, "n_head", heads)
     trained = fields.maybe("seq_length")
     fields.beside("offset_alibi", "apply_residual_connection_post_layernorm", "skip_bias_add", "skip_bias_add_qkv")
-    position = Position("alibi", trained, None, "ALiBi has no hard limit", trained=trained)
+    position = Position("alibi", trained, None, NO_LIMIT, trained=trained)
     stack = Stack(
         (Layer(Attention(heads, heads, head_dim, head_dim, "kqvo"), _four(width, True), 2),) * layers, norms=2
     )
@@ -109,8 +123,10 @@ def read_mpt(fields: Fields, model_type: str) -> Shape:
     trained = fields.maybe("max_seq_len") or 2048
     slopes = fields.table("attn_config").get("alibi", True)
     if not slopes:
-        fields.say("unknown_field", "attn_config.alibi is false: learned positions of MPT are not counted.")
-    position = Position("alibi", trained, None, "ALiBi has no hard limit", trained=trained)
+        fields.say(
+            "unknown_field", "attn_config.alibi is false: learned positions of MPT are not counted.", why="alibi"
+        )
+    position = Position("alibi", trained, None, NO_LIMIT, trained=trained)
     stack = Stack((Layer(Attention(heads, heads, head_dim, head_dim), _four(width, False), 2),) * layers)
     shape = _decoder(fields, model_type, width, stack, position, vocab=50368, tied=True)
     return replace(shape, norm_shift=False)
@@ -127,8 +143,9 @@ def read_falcon(fields: Fields, model_type: str) -> Shape:
     given = fields.maybe("num_kv_heads", "n_head_kv") or heads
     if one and given != 1:
         fields.say(
-            "kv_heads_unused", f"num_kv_heads {given} is not used: multi_query has one key-value head.", kv_heads=1
-        )
+            "kv_heads_unused", f"num_kv_heads {given} is not used: multi_query has one key-value head.",
+            why="multi_query", kv_heads=given,
+        )  # fmt: skip
     kv_heads = 1 if one else kv_heads_of(heads, given, "num_kv_heads") if new else heads
     parallel = fields.flag("parallel_attn", default=True)
     bias = fields.flag("bias", default=False)
@@ -136,9 +153,11 @@ def read_falcon(fields: Fields, model_type: str) -> Shape:
     attention = Attention(heads, kv_heads, head_dim, head_dim, "kqvo" if bias else "")
     ffn = FeedForward(fields.maybe("ffn_hidden_size") or 4 * width, False, bias=bias)
     position = (
-        Position("alibi", None, None, "ALiBi has no hard limit")
+        Position("alibi", None, None, NO_LIMIT)
         if fields.flag("alibi", default=False)
-        else rope(fields, head_dim=head_dim, limit=2048, absent="default, key absent in older files")
+        else rope(
+            fields, head_dim=head_dim, limit=2048, absent=reason("absent_older", "default, key absent in older files")
+        )
     )
     stack = Stack((Layer(attention, ffn, own_norms if parallel else 2),) * layers)
     shape = _decoder(fields, model_type, width, stack, position, vocab=65024, tied=True)

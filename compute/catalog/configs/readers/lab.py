@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from compute.catalog.blocks import feed_forwards, norms
+from compute.catalog.configs.position import reason
 from compute.catalog.configs.shape import Attention, FeedForward, Layer, Position, PositionKind, Shape, Stack
 from compute.catalog.masks.choice import MaskChoice, RowMask
 from compute.catalog.positions import LearnedTable
@@ -59,6 +60,10 @@ KINDS: Mapping[str, PositionKind] = {
 
 
 def _position(spec: LabSpec, limit: int | None) -> Position:
-    reason = f"{limit:,} rows" if limit else f"trained on {spec.max_tokens:,} tokens; no hard limit"
+    why = (
+        reason("rows", f"{limit:,} rows", rows=limit)
+        if limit
+        else reason("trained", f"trained on {spec.max_tokens:,} tokens; no hard limit", trained=spec.max_tokens)
+    )
     kind = KINDS.get(spec.position.name, "rope")
-    return Position(kind, spec.max_tokens, limit, reason, trained=spec.max_tokens)
+    return Position(kind, spec.max_tokens, limit, why, trained=spec.max_tokens)

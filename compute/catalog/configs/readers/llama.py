@@ -25,8 +25,7 @@ def qwen_mixture(
     inner = fields.whole("moe_intermediate_size", default=width)
     beside = fields.whole("shared_expert_intermediate_size", default=shared) if shared else 0
     step = fields.maybe("decoder_sparse_step") or 1
-    dense_layers = fields.raw("mlp_only_layers")
-    named = set(dense_layers) if isinstance(dense_layers, list) else set()
+    named = set(fields.layer_numbers("mlp_only_layers") or ())
     routed = FeedForward(inner, True, experts=experts, active=chosen, shared=beside, shared_gate=bool(shared))
     plain = FeedForward(fields.whole("intermediate_size", default=family.ffn), True)
     return [routed if experts and layer not in named and (layer + 1) % step == 0 else plain for layer in range(layers)]
@@ -48,19 +47,19 @@ def llama4_mixture(fields: Fields, family: Family, layers: int) -> Sequence[Feed
     plain = FeedForward(fields.whole("intermediate_size_mlp", default=16384), True)
     routed = FeedForward(width, True, experts=experts, active=chosen, shared=width)
     step = fields.maybe("interleave_moe_layer_step") or 1
-    given = fields.raw("moe_layers")
-    named = given if isinstance(given, list) else range(step - 1, layers, step)
+    given = fields.layer_numbers("moe_layers")
+    named = range(step - 1, layers, step) if given is None else given
     return [routed if layer in named else plain for layer in range(layers)]
 
 
 def in_chunks(fields: Fields, shape: Shape) -> Shape:
     """Llama 4: layers with rotary positions see their own chunk, every fourth layer has none and sees everything."""
     size = fields.maybe("attention_chunk_size")
-    turned = fields.raw("no_rope_layers")  # 1 = the layer has rotary positions, for all its name
+    turned = fields.layer_numbers("no_rope_layers") or ()  # 1 = the layer has rotary positions, for all its name
     every = fields.maybe("no_rope_layer_interval") or 4
     layers = len(shape.main.layers)
     pattern = [
-        "chunked_attention" if (turned[n] if isinstance(turned, list) and n < len(turned) else (n + 1) % every)
+        "chunked_attention" if (turned[n] if n < len(turned) else (n + 1) % every)
         else "full_attention"
         for n in range(layers)
     ]  # fmt: skip

@@ -4,7 +4,7 @@ Source: transformers 5.24, the configuration and modeling files of each type.
 """
 
 from compute.catalog.configs.fields import Fields, divided
-from compute.catalog.configs.position import learned
+from compute.catalog.configs.position import learned, reason
 from compute.catalog.configs.shape import Attention, FeedForward, Layer, Position, Shape, Stack
 
 
@@ -23,6 +23,7 @@ def read_t5(fields: Fields, model_type: str) -> Shape:
     buckets = fields.whole("relative_attention_num_buckets", default=32)
     furthest = fields.maybe("relative_attention_max_distance") or 128
     fields.beside("dense_act_fn", "is_gated_act", "scale_decoder_outputs")
+    _say_both_sides(fields)
     two_way = Attention(heads, heads, head_dim, head_dim, sees="full")
     one_way = Attention(heads, heads, head_dim, head_dim)
     trained = fields.maybe("n_positions")
@@ -34,7 +35,8 @@ def read_t5(fields: Fields, model_type: str) -> Shape:
         encoder=Stack((Layer(two_way, ffn, 2),) * layers, bias_buckets=buckets),
         decoder=Stack((Layer(one_way, ffn, 3, cross=two_way),) * decoder_layers, bias_buckets=buckets),
         position=Position(
-            "t5_bias", trained, None, "a relative bias has no hard limit; n_positions is the length of training",
+            "t5_bias", trained, None,
+            reason("relative", "a relative bias has no hard limit; n_positions is the length of training"),
             trained=trained, buckets=buckets, max_distance=furthest,
         ),
         norm_shift=False,
@@ -53,6 +55,7 @@ def read_bart(fields: Fields, model_type: str) -> Shape:
     )
     vocab = fields.whole("vocab_size", default=58101 if fixed else 50265)
     norms = 0 if fixed else 1
+    _say_both_sides(fields)
     fields.beside("static_position_embeddings", "normalize_embedding", "normalize_before", "add_final_layer_norm")
     own = fields.maybe("decoder_vocab_size")
     shared = fields.flag("share_encoder_decoder_embeddings", default=True)
@@ -72,6 +75,11 @@ def read_bart(fields: Fields, model_type: str) -> Shape:
     )
 
 
+def _say_both_sides(fields: Fields) -> None:
+    if not fields.flag("is_encoder_decoder", default=True):
+        fields.say("read_with_both", "is_encoder_decoder is false; encoder and decoder are counted all the same.")
+
+
 def _layers(fields: Fields, side: str, width: int, *, cross: bool) -> tuple[Layer, ...]:
     heads = fields.whole(f"{side}_attention_heads", "num_attention_heads", default=16)
     head_dim = divided(fields, "d_model", width, f"{side}_attention_heads", heads)
@@ -84,4 +92,4 @@ def _layers(fields: Fields, side: str, width: int, *, cross: bool) -> tuple[Laye
 
 def _sinusoids(fields: Fields) -> tuple[Position, int]:
     rows = fields.whole("max_position_embeddings", default=1024)
-    return Position("sinusoidal", rows, rows, f"{rows:,} rows of fixed sinusoids"), rows
+    return Position("sinusoidal", rows, rows, reason("sinusoids", f"{rows:,} rows of fixed sinusoids", rows=rows)), rows

@@ -1,5 +1,8 @@
 /** Words of the view of structures, and of what a config's reader remarks. */
+import { remarks } from "./remarks";
+
 export const structure = {
+  ...remarks,
   "views.structure.title": "Structure",
   "views.structure.help": "A model read in eight steps from its config; choose a number to see its formula.",
   "structure.source": "Whose structure",
@@ -135,10 +138,4 @@ export const structure = {
   "error.config_no_object.text": "This is JSON, but no object. A config.json is one object in braces: names with their values.",
   "error.config_too_long.title": "The config is too long",
   "error.config_too_long.text": "It has {n} characters; at most {most} are read. Paste the config.json alone, without weights or tokens.",
-  "error.invalid_config.title": "The config cannot be counted",
-  "error.invalid_config.text": "The field {field} is not a value that can be counted with, or contradicts another. Correct it and look again.",
-  "notice.default_used": "{field} is absent; the default of this model type is used: {value}.",
-  "notice.head_dim": "head_dim is {head_dim}, not width / heads: the config's own number is used.",
-  "notice.no_model_type": "The config has no model_type; it is read as a decoder of GPT's block (LayerNorm, biases, learned positions).",
-  "notice.unknown_field": "Not read, and not counted in any figure: {fields}.",
 } as const;

@@ -1,5 +1,8 @@
 /** 结构视图的词句，以及读取配置时的说明。 */
+import { remarks } from "./remarks";
+
 export const structure = {
+  ...remarks,
   "views.structure.title": "结构",
   "views.structure.help": "从配置文件分八步读模型；选择一个数字可看公式。",
   "structure.source": "读哪个模型",
@@ -135,10 +138,4 @@ export const structure = {
   "error.config_no_object.text": "这是 JSON，但不是对象。config.json 是花括号中的一个对象：名称与值。",
   "error.config_too_long.title": "配置过长",
   "error.config_too_long.text": "共 {n} 个字符，最多读取 {most} 个。请只粘贴 config.json，不含权重或词表。",
-  "error.invalid_config.title": "此配置无法计算",
-  "error.invalid_config.text": "字段 {field} 的值无法用于计算，或与其他字段矛盾。请更正后再看。",
-  "notice.default_used": "缺少 {field}；采用此模型类型的默认值：{value}。",
-  "notice.head_dim": "head_dim 为 {head_dim}，不等于宽度 / 头数：以配置自己的数值为准。",
-  "notice.no_model_type": "配置没有 model_type；按 GPT 块的解码器读取（LayerNorm、偏置、可学习位置）。",
-  "notice.unknown_field": "未读取，也未计入任何数字：{fields}。",
 } as const;
