@@ -2,11 +2,13 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 from torch.nn.functional import scaled_dot_product_attention
 
 from compute.catalog.masks.expression import parse
+from compute.engine.attend import attend
 from compute.engine.loaded import LoadedModels
 from compute.engine.mask import Mask
 from compute.engine.measuring import measure
@@ -107,3 +109,52 @@ def test_what_is_too_large_to_lay_out_is_told_in_cells(list_model: Listing, tmp_
     spec = {"model": "tiny", "text": "a" * 7000, "measure_kernels": {}}
     with pytest.raises(InvalidRequest, match=r"196,000,000 cells; at most 134,217,728"):
         next(measure(RunSpec.model_validate(spec), LoadedModels(2**30)))
+
+
+def exactly(call: AttentionCall) -> np.ndarray:
+    """The same attention in float64, cell by cell of what the mask allows."""
+    heads, n = call.q.shape[1], call.q.shape[2]
+    cells = call.mask.to_dense(n, n).expand(1, heads, n, n)[0].numpy()
+    q, k, v = (part[0].double().numpy() for part in (call.q, call.k, call.v))
+    out = np.zeros((heads, n, v.shape[-1]))
+    for head in range(heads):
+        group = head // (heads // k.shape[0])
+        for query in range(n):
+            keys = np.flatnonzero(cells[head, query])
+            scores = np.exp(call.scale * (k[group, keys] @ q[head, query]))
+            out[head, query] = scores @ v[group, keys] / scores.sum()
+    return out
+
+
+@pytest.mark.parametrize("mask", ["causal", "sliding_window(window=5)", "block_local(block=7)"])
+def test_every_way_is_the_attention_of_float64_and_the_difference_told_is_that_from_naive(mask: str) -> None:
+    call = call_of(40, as_mask(parse(mask), 40, 40, None))
+    expected = exactly(call)
+    found = naive(call)[0].double().numpy()
+    assert np.abs(found - expected).max() < 1e-6
+    by_blocks = attend(call.q, call.k, call.v, scale=call.scale, mask=call.mask)[0][0].double().numpy()
+    assert np.abs(by_blocks - expected).max() < 1e-6
+    told = {way.way: way.difference for way in in_ways(call, 1).ways}
+    assert told["naive"] == 0
+    assert told["block_sparse"] == pytest.approx(np.abs(by_blocks - found).max(), rel=1e-6, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("mask", "pairs"),
+    [
+        ("causal", 10 * 11 // 2),
+        ("full", 100),
+        ("sliding_window(window=3)", 1 + 2 + 8 * 3),
+        ("block_local(block=4)", 10 + 10 + 3),  # blocks of 4, 4 and 2, each causal
+        ("sink_window(sinks=1, window=2)", 1 + 2 + 8 * 3),
+    ],
+)
+def test_allowed_pairs_are_those_counted_by_hand(mask: str, pairs: int) -> None:
+    told = in_ways(call_of(10, as_mask(parse(mask), 10, 10, None)), 1)
+    assert (told.allowed_cells, told.cells) == (4 * pairs, 4 * 100)
+
+
+def test_fused_attention_holds_its_result_and_a_number_a_row_and_no_more() -> None:
+    """Causal, 256 tokens, 4 heads of 8: the output and each row's normaliser, in float32."""
+    told = ways_of(in_ways(call_of(256, Mask(causal=True)), 1))
+    assert told["fused"][0] == told["block_sparse"][0] == 4 * 256 * (8 + 1) * 4
