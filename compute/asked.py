@@ -1,30 +1,37 @@
 """What a spec may ask of a model: each field with the architectures that it is for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from compute.errors import InvalidRequest, SecondTextRefused
-from compute.events import Architecture, ModelCard
+from compute.events import Architecture, Family, ModelCard, RunTokens
 from compute.spec import RunSpec
 
 
 @dataclass(frozen=True)
 class Ask:
-    """`given`: whether the spec asks for it; `of`: which models of the lab do it."""
+    """`given`: whether the spec asks for it; `of`: which models do it, by family."""
 
     field: str
     given: Callable[[RunSpec], bool]
-    of: tuple[Architecture, ...]
+    of: Mapping[Family, tuple[Architecture, ...]]
     does: str
 
 
 ASKS = (
-    Ask("masked", lambda spec: bool(spec.masked), ("encoder",), "fills no masked tokens. Choose a lab encoder"),
-    Ask("continue_tokens", lambda spec: spec.continue_tokens > 0, ("decoder",), "can't go on. Choose a lab decoder"),
+    Ask(
+        "masked", lambda spec: bool(spec.masked), {"lab": ("encoder",)}, "fills no masked tokens. Choose a lab encoder"
+    ),
+    Ask(
+        "continue_tokens",
+        lambda spec: spec.continue_tokens > 0,
+        {"lab": ("decoder",), "pretrained": ("decoder",)},
+        "can't go on. Choose a decoder",
+    ),
     Ask(
         "decode",
         lambda spec: spec.decode != "greedy",
-        ("decoder", "encoder_decoder"),
+        {"lab": ("decoder", "encoder_decoder")},
         "searches no beam. Choose a lab decoder or encoder-decoder",
     ),
 )
@@ -46,8 +53,24 @@ def check_asked(spec: RunSpec, card: ModelCard) -> None:
             field="second_as",
         )
     for ask in ASKS:
-        if ask.given(spec) and (card.family != "lab" or card.architecture not in ask.of):
+        if ask.given(spec) and card.architecture not in ask.of.get(card.family, ()):
             raise InvalidRequest(f"{card.title} {ask.does}, or leave {ask.field} out.", field=ask.field)
+
+
+def room(given: RunTokens) -> int:
+    """How many tokens a decoder can write after the text that it is given."""
+    return given.model.context_tokens - len(given.rows[0].tokens)
+
+
+def check_room(field: str, given: RunTokens) -> None:
+    """Raises: InvalidRequest for the field that asks to write on where nothing more is read."""
+    if room(given) < 1:
+        tokens = len(given.rows[0].tokens)
+        raise InvalidRequest(
+            f"The text is {tokens:,} tokens, all that {given.model.title} reads: nothing can be written after it. "
+            f"Shorten it, or leave {field} out.",
+            field=field,
+        )
 
 
 def writes(spec: RunSpec, card: ModelCard) -> int:

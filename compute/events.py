@@ -139,10 +139,15 @@ class RunStarted(Event):
 
 
 class RunStage(Event):
-    """Work beside the layers that can take over a second: before the first one, and measuring after all of them."""
+    """Work beside the layers that can take over a second: before the first one, and measuring after all of them.
+
+    Writing is said anew before each token.
+    """
 
     type: Literal["run.stage"] = "run.stage"
-    stage: Literal["loading_model", "tokenising", "computing", "measuring"]
+    stage: Literal["loading_model", "tokenising", "writing", "computing", "measuring"]
+    done: int | None = Field(None, description="tokens written so far; null: it is not writing")
+    total: int | None = Field(None, description="tokens after which it ends at the latest")
 
 
 class RunTokens(Event):

@@ -25,6 +25,7 @@ class RunState:
     worker_alive: bool = True
     started: e.RunStarted | None = None
     stage: str | None = None
+    writing: e.RunStage | None = None  # how far it is, while it writes
     tokens: e.RunTokens | None = None
     heads: dict[HeadKey, e.RunHeads] = field(default_factory=dict)
     layers: dict[LayerKey, e.RunLayer] = field(default_factory=dict)
@@ -59,7 +60,7 @@ def apply(state: RunState, event: e.RunEvent) -> None:
         case e.RunStarted():
             state.status, state.started, state.ahead, state.worker_alive = "running", event, None, True
         case e.RunStage():
-            state.stage = event.stage
+            state.stage, state.writing = event.stage, event if event.stage == "writing" else None
         case e.RunTokens():
             state.tokens = event
         case e.RunHeads():

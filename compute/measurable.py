@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from compute.asked import check_room, room
 from compute.catalog.masks.choice import cells_in
 from compute.errors import InvalidRequest, OutOfRange
 from compute.events import RunTokens
@@ -24,18 +25,13 @@ def check_measured(spec: RunSpec, given: RunTokens) -> None:
 
 def most_written(ask: CacheAsk, given: RunTokens) -> int:
     """Tokens that can be written: as many as were asked for, as far as the model reads."""
-    return min(ask.tokens, given.model.context_tokens - len(given.rows[0].tokens))
+    return min(ask.tokens, room(given))
 
 
 def _check_cache(ask: CacheAsk, spec: RunSpec, given: RunTokens) -> None:
     _check_decoder("measure_cache", spec, given)
     tokens = len(given.rows[0].tokens)
-    if most_written(ask, given) < 1:
-        raise InvalidRequest(
-            f"The text is {tokens:,} tokens, all that {given.model.title} reads: nothing can be written after it. "
-            "Shorten it, or leave measure_cache out.",
-            field="measure_cache",
-        )
+    check_room("measure_cache", given)
     if tokens + ask.tokens > MOST_CACHED_TOKENS:
         raise InvalidRequest(
             f"The text is {tokens:,} tokens, and {ask.tokens:,} are to be written; the cache is watched for "

@@ -19,8 +19,8 @@ MAX_TEXT_CHARACTERS = 40_000
 class RunSpec(Wire):
     """One forward pass of one model over one or two texts, and over what the model writes.
 
-    The fields from `decode` on are for models of the lab, `most_tokens` for every encoder-decoder; each belongs to an
-    architecture and is refused elsewhere.
+    Each of the fields from `decode` on belongs to an architecture, some to models of the lab alone; it is refused
+    elsewhere.
     """
 
     model: str = Field(min_length=1, max_length=200, description="name of a model in the list of models")
@@ -38,7 +38,9 @@ class RunSpec(Wire):
     )
 
     decode: Literal["greedy", "beam"] = Field(
-        "greedy", description="how text is written: the likeliest token each time, or the best of several kept in step"
+        "greedy",
+        description="how text is written: the likeliest token each time; or, by models of the lab, the best of several "
+        "kept in step",
     )
     beam_width: int = Field(4, ge=2, le=16, description="texts kept in step by a beam")
     most_tokens: int = Field(64, ge=1, le=512, description="tokens after which an encoder-decoder's translation ends")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from compute.asked import check_asked, writes
+from compute.asked import check_asked, check_room, writes
 from compute.catalog.masks.forced import check_forced
 from compute.catalog.masks.reach import check_length
 from compute.errors import BadCharacter, EmptyText, InvalidRequest, TextTooLong, TooManyTokens, within
@@ -38,12 +38,14 @@ def check_text(text: str, field: str) -> None:
 def tokens_of(spec: RunSpec, card: ModelCard, folder: Path) -> RunTokens:
     """All that the model reads, before it writes anything itself; seq 0.
 
-    Raises: as `encode` does, for both sides of an encoder-decoder; as `check_forced`, `check_position` and
-    `check_measured` do.
+    Raises: as `encode` does, for both sides of an encoder-decoder; as `check_room`, `check_forced`, `check_position`
+    and `check_measured` do.
     """
     rows = encode(spec, card, folder)
     target = (_target(spec, card, folder),) if card.architecture == "encoder_decoder" else ()
     given = RunTokens(seq=0, model=card, rows=rows, target=target)
+    if spec.continue_tokens:
+        check_room("continue_tokens", given)
     check_position(spec, given)
     if spec.check_leaks:
         check_length(given)

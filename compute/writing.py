@@ -2,11 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 
-from compute.events import Token
+from compute.events import Token, TokenRow
 from compute.labels import joins, label_alone, visible
 from compute.vocabulary import Vocabulary
 
 LONGEST_CHARACTER = 4  # bytes, in UTF-8
+
+
+def continued(row: TokenRow, vocabulary: Vocabulary, ids: Sequence[int]) -> TokenRow:
+    """The row with the tokens that were written after it."""
+    return row.model_copy(update={"tokens": (*row.tokens, *written_tokens(vocabulary, ids, row.tokens))})
 
 
 def written_tokens(vocabulary: Vocabulary, ids: Sequence[int], after: Sequence[Token]) -> tuple[Token, ...]:

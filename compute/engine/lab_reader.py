@@ -8,6 +8,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from compute.asked import room
 from compute.catalog.positions import Rotation
 from compute.catalog.positions.forced import Rotary, rotary_params
 from compute.engine import output
@@ -25,7 +26,7 @@ from compute.spec import RunSpec
 from compute.standing import own_rotary
 from compute.text import encode
 from compute.vocabulary import open_vocabulary
-from compute.writing import written_tokens
+from compute.writing import continued
 
 
 class LabReader:
@@ -78,8 +79,7 @@ class LabReader:
         return Writing(spec.decode, found[0].tokens, len(prompt.tokens) - 1, tuple(found))
 
     def _continued(self, row: TokenRow, written: Sequence[int]) -> TokenRow:
-        more = written_tokens(open_vocabulary(self.folder), written, row.tokens)
-        return row.model_copy(update={"tokens": (*row.tokens, *more)})
+        return continued(row, open_vocabulary(self.folder), written)
 
 
 class EncoderReader(LabReader):
@@ -111,7 +111,7 @@ class DecoderReader(LabReader):
 
     def draft(self, spec: RunSpec, given: RunTokens, between: Between) -> Draft:
         (row,) = given.rows
-        limit = min(spec.continue_tokens, given.model.context_tokens - len(row.tokens))
+        limit = min(spec.continue_tokens, room(given))
         if limit < 1:
             return Draft(spec, given)
         writing = self._write(spec, row, limit, None, between)

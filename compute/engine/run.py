@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import count
 from time import perf_counter
 from typing import Protocol
 
 import torch
 
+from compute.asked import writes
 from compute.capture.record import AttentionRecord, Single
 from compute.catalog.models import model_card, model_folder
 from compute.engine import leak, measuring, shuffle
@@ -18,7 +20,7 @@ from compute.engine.layers import timed_layers
 from compute.engine.loaded import LoadedModels, loaded_models
 from compute.engine.overview import overview
 from compute.engine.probe import AttentionCall, Place, Probe
-from compute.engine.reader import Reader, States
+from compute.engine.reader import Between, Reader, States
 from compute.engine.routes import routes_of
 from compute.errors import RunTimedOut
 from compute.events import RunEvent, RunFinished, RunLayer, RunStage, RunStarted, RunTokens
@@ -92,7 +94,7 @@ class _Run:
         self.say(RunStage(seq=0, stage="computing"))
         with torch.inference_mode(), Aside(AHEAD) as aside, reader.standing(spec, given):
             with Probe(before=self.forcing(given)):
-                draft = reader.draft(spec, given, self.check)
+                draft = reader.draft(spec, given, self.writing(writes(spec, given.model)))
             if draft.tokens is not given:
                 self.say(draft.tokens)
             states = self.read(reader, draft.tokens, aside, self.forcing(given))
@@ -115,6 +117,16 @@ class _Run:
         finished = RunFinished(seq=0, elapsed_ms=elapsed_ms, captured_bytes=self.captured_bytes)
         self.writer.finish([*self.said, finished])
         self.say(finished)
+
+    def writing(self, most: int) -> Between:
+        """To be called before each token that the model writes: says how far it is, and may stop the run."""
+        written = count()
+
+        def between() -> None:
+            self.check()
+            self.say(RunStage(seq=0, stage="writing", done=next(written), total=most))
+
+        return between
 
     def forcing(self, given: RunTokens) -> Forcing | None:
         return None if self.spec.mask is None else Forcing(self.spec.mask, given)

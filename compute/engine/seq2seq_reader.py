@@ -13,10 +13,10 @@ from compute.engine.inputs import inputs_of
 from compute.engine.pretrained import PretrainedReader
 from compute.engine.reader import Between, Draft, States, Writing
 from compute.engine.seq2seq import head_input, logits_of
-from compute.events import RunEvent, RunTokens, TokenRow
+from compute.events import RunEvent, RunTokens
 from compute.spec import RunSpec
 from compute.vocabulary import open_vocabulary
-from compute.writing import written_tokens
+from compute.writing import continued
 
 
 class Seq2SeqReader(PretrainedReader):
@@ -30,8 +30,7 @@ class Seq2SeqReader(PretrainedReader):
             return Draft(spec, given, Writing("given", ids, 0, (), end))
         limit = min(spec.most_tokens, given.model.context_tokens)
         ids = self._greedy(given, row.tokens[0].id, end, limit, between)
-        more = written_tokens(open_vocabulary(self.folder), ids[:-1], row.tokens)
-        grown = TokenRow(tokens=(*row.tokens, *more), notices=row.notices)
+        grown = continued(row, open_vocabulary(self.folder), ids[:-1])
         return Draft(spec, given.model_copy(update={"target": (grown,)}), Writing("greedy", ids, 0, (), end))
 
     def read(self, tokens: RunTokens) -> States:

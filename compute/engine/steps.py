@@ -11,6 +11,7 @@ from transformers import DynamicCache, PreTrainedModel
 
 from compute.engine.allocated import storage_bytes
 from compute.engine.inputs import first_position
+from compute.engine.standing import standing_now
 from compute.engine.transformer import Transformer
 from compute.errors import InvalidRequest
 from compute.lab.tokenizer import END_ID
@@ -56,7 +57,9 @@ class PretrainedSteps:
         place = self.model.device
         options: dict[str, object] = {self.name: self.cache}
         if self.placed:
-            there = torch.arange(self.tokens, self.tokens + len(ids), device=place)[None]
+            counted = torch.arange(self.tokens, self.tokens + len(ids), device=place)[None]
+            standing = standing_now()
+            there = counted if standing is None else standing.places("decoder", counted)
             options["position_ids"] = there + first_position(self.model)
         new = range(self.tokens, self.tokens + len(ids))
         self.tokens += len(ids)

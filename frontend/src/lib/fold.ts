@@ -18,6 +18,8 @@ export interface RunState {
   readonly worker_alive: boolean;
   readonly started: RunStarted | null;
   readonly stage: RunStage["stage"] | null;
+  /** How far it is, while it writes. */
+  readonly writing: RunStage | null;
   readonly tokens: RunTokens | null;
   readonly heads: ReadonlyMap<string, RunHeads>;
   readonly layers: ReadonlyMap<string, RunLayer>;
@@ -37,7 +39,7 @@ export interface RunState {
 }
 
 export const EMPTY_RUN: RunState = {
-  seq: 0, status: "queued", run_id: "", digest: "", ahead: null, worker_alive: true, started: null, stage: null, tokens: null,
+  seq: 0, status: "queued", run_id: "", digest: "", ahead: null, worker_alive: true, started: null, stage: null, writing: null, tokens: null,
   heads: new Map(), layers: new Map(), next_token: new Map(), sentences: null, written: new Map(), filled: new Map(), shuffled: new Map(),
   leaks: null, parts: null, cache: new Map(), kernels: null, prefill: null, finished: null, error: null,
 };
@@ -63,7 +65,7 @@ export function apply(run: RunState, event: RunEvent): RunState {
     case "run.started":
       return { ...next, status: "running", started: event, ahead: null, worker_alive: true };
     case "run.stage":
-      return { ...next, stage: event.stage };
+      return { ...next, stage: event.stage, writing: event.stage === "writing" ? event : null };
     case "run.tokens":
       return { ...next, tokens: event };
     case "run.heads":

@@ -57,7 +57,7 @@ type Asked =
 /** What can be asked beside a text, by architecture: of any model, and of those of the lab alone. */
 const ASKED: Readonly<Record<ModelCard["architecture"], { readonly any: readonly Asked[]; readonly lab: readonly Asked[] }>> = {
   encoder: { any: ["second_as", "padding_side"], lab: ["masked"] },
-  decoder: { any: ["measure_cache", "measure_prefill"], lab: ["decode", "beam_width", "continue_tokens"] },
+  decoder: { any: ["continue_tokens", "measure_cache", "measure_prefill"], lab: ["decode", "beam_width"] },
   encoder_decoder: { any: ["most_tokens"], lab: ["decode", "beam_width"] },
 };
 const EVERY = Object.values(ASKED).flatMap(({ any, lab }) => [...any, ...lab]);

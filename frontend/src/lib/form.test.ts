@@ -8,7 +8,7 @@ const measuring = { ...FIRST_SPEC, text: "he ran", measure_parts: true, measure_
 
 it("a model from elsewhere is asked for nothing that only models of the lab do", () => {
   form.spec = asking;
-  expect(form.request(MODEL)).toEqual({ ...FIRST_SPEC, text: "he ran" });
+  expect(form.request(MODEL)).toEqual({ ...FIRST_SPEC, text: "he ran", continue_tokens: 20 });
   expect(form.request({ ...MODEL, architecture: "encoder" })).toEqual({ ...FIRST_SPEC, text: "he ran", second_as: "batch" });
 });
 

@@ -5,7 +5,7 @@ import { progress } from "./progress";
 import type { Connection } from "./stream";
 
 export type State =
-  | { readonly name: "loading" | "empty" | "starting" | "started" | "tokenising" | "computing" | "measuring" | "fine" }
+  | { readonly name: "loading" | "empty" | "starting" | "started" | "tokenising" | "writing" | "computing" | "measuring" | "fine" }
   | { readonly name: "problem"; readonly error: ErrorBody }
   | { readonly name: "queued"; readonly ahead: number | null; readonly worker: boolean }
   | { readonly name: "loading_model" }

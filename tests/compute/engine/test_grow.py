@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from transformers import AutoModelForCausalLM, LlamaConfig, LlamaForCausalLM, PreTrainedModel
+from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedModel
 
 from compute.catalog.models import model_card, model_folder
 from compute.engine.forced import Forcing
@@ -24,6 +24,7 @@ from tests.compute import tiny
 from tests.compute.conftest import Listing
 from tests.compute.forced import named
 from tests.compute.lab_models import random_model
+from tests.compute.writers import by_eager, put
 
 TEXT = "The cat sat on the mat."  # 23 tokens of single bytes
 WINDOW = {"mask": named("sliding_window", window=5)}
@@ -41,36 +42,6 @@ def steps(name: str, **spec: object) -> list[RunCache]:
     found = list(measure(spec_of(name, **spec), LoadedModels(2**30)))
     assert all(isinstance(step, RunCache) for step in found)
     return [step for step in found if isinstance(step, RunCache)]
-
-
-def put(list_model: Listing, tmp_path: Path, make: Callable[[], PreTrainedModel]) -> Path:
-    """Attention far from uniform, so that a wrong key shows in the tokens."""
-    torch.manual_seed(1)
-    model = make()
-    for values in model.parameters():
-        values.data.mul_(3.0)
-    folder = tiny.saved(model, tmp_path / "made")
-    list_model("tiny", folder)
-    return folder
-
-
-def by_eager(folder: Path, ids: list[int], count: int, window: int | None = None) -> list[int]:
-    """The likeliest token each time, from transformers' eager attention over the whole text, no cache."""
-    model = AutoModelForCausalLM.from_pretrained(folder, attn_implementation="eager", dtype=torch.float32).eval()
-    written: list[int] = []
-    for _ in range(count):
-        now = torch.tensor([[*ids, *written]])
-        n = now.shape[1]
-        options = {}
-        if window is not None:
-            distance = torch.arange(n)[:, None] - torch.arange(n)[None, :]
-            allowed = (distance >= 0) & (distance < window)
-            options["attention_mask"] = torch.zeros(n, n).masked_fill(~allowed, torch.finfo(torch.float32).min)[
-                None, None
-            ]
-        with torch.no_grad():
-            written.append(int(model(now, use_cache=False, **options).logits[0, -1].argmax()))
-    return written
 
 
 @pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__name__)
