@@ -1,5 +1,6 @@
 /** All Chinese words: exactly the keys of the English ones. */
 import type { Key, Words } from ".";
+import { cache } from "./zh/cache";
 import { compare } from "./zh/compare";
 import { costs } from "./zh/costs";
 import { errors } from "./zh/errors";
@@ -16,4 +17,4 @@ import { structure } from "./zh/structure";
 import { studies } from "./zh/studies";
 import { views } from "./zh/views";
 
-export const zh: Readonly<Record<Key, Words>> = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare, ...train, ...studies, ...costs, ...measured, ...structure, ...exporting };
+export const zh: Readonly<Record<Key, Words>> = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare, ...train, ...studies, ...costs, ...cache, ...measured, ...structure, ...exporting };
