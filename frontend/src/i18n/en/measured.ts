@@ -62,7 +62,6 @@ export const measured = {
   "cost.prefill.not.rows": "Two texts were given; one is read in pieces.",
   "cost.prefill.not.position": "Tokens stand in forced positions; a text is read in pieces where the model puts them.",
 
-  "cost.parts.rate": "FLOP/s",
   "cost.parts.rate.help": "Computed FLOPs by measured time",
   "cost.parts.sum": { one: "The parts and {other} ms that belong to none add up to {sum} ms, a pass with a timer on every part (1 round); without timers it takes {plain} ms. The whole run took {run}, capture included.", other: "The parts and {other} ms that belong to none add up to {sum} ms, a pass with a timer on every part (median of {rounds} rounds); without timers it takes {plain} ms. The whole run took {run}, capture included." },
 

@@ -62,7 +62,6 @@ export const measured = {
   "cost.prefill.not.rows": "给出了两段文本；分块读取只用一段。",
   "cost.prefill.not.position": "词元位于强制位置；分块读取只用模型自身的位置。",
 
-  "cost.parts.rate": "FLOP/s",
   "cost.parts.rate.help": "计算的 FLOPs 除以实测耗时",
   "cost.parts.sum": { one: "各部件与不属于任何部件的 {other} ms 合计 {sum} ms，即每个部件都计时的一遍（1 轮）；不计时为 {plain} ms。整次运行用时 {run}，含捕获。", other: "各部件与不属于任何部件的 {other} ms 合计 {sum} ms，即每个部件都计时的一遍（{rounds} 轮的中位数）；不计时为 {plain} ms。整次运行用时 {run}，含捕获。" },
 
