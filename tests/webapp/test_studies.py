@@ -236,14 +236,20 @@ def test_there_is_a_most_of_what_studies_keep(owner: Person, player: Player, set
     assert Study.objects.count() == 2
 
 
-def test_a_long_text_is_kept_as_a_draft_for_its_owner_alone(owner: Person, stranger: Person, guest: Client) -> None:
-    """An address holds short texts; C140 holds for longer ones too."""
+def test_a_long_text_is_kept_as_a_draft_for_whoever_has_its_address(
+    owner: Person, stranger: Person, guest: Client
+) -> None:
+    """Like a short one, which stands in it. As C151 asks of links, the id has 128 random bits: no version, no owner."""
     text = "长" * 20_000
     draft = owner.post("/api/drafts", {"text": text}).json()
-    assert owner.get(f"/api/drafts/{draft['id']}").json()["text"] == text
+    for reader in (owner, stranger, guest):
+        assert reader.get(f"/api/drafts/{draft['id']}").json()["text"] == text
     unknown = stranger.get("/api/drafts/00000000-0000-0000-0000-000000000000")
-    for other in (stranger.get(f"/api/drafts/{draft['id']}"), guest.get(f"/api/drafts/{draft['id']}")):
-        assert (other.status_code, other.content) == (404, unknown.content)
+    assert (unknown.status_code, unknown.json()["code"]) == (404, "not_found")
+    assert owner.post("/api/drafts", {"text": text}).json()["id"] == draft["id"]
+    assert stranger.post("/api/drafts", {"text": text}).json()["id"] != draft["id"]
+    versions = {owner.post("/api/drafts", {"text": f"draft {n}"}).json()["id"][14] for n in range(40)}
+    assert len(versions) > 4  # of a UUID4 it would be 4 each time
     assert owner.post("/api/drafts", {"text": "a\0"}).json()["code"] == "bad_character"
 
 

@@ -1,26 +1,34 @@
-"""Texts that were typed and neither run nor saved, too long for an address. The only writer of their rows."""
+"""Words of an address that are too long to stand in it. The only writer of their rows.
 
+As a short text stands in the address itself, whoever is given the address of a long one may read it: the id has 128
+random bits, and nothing else leads to it.
+"""
+
+import secrets
 from uuid import UUID
 
 from compute.errors import NotFound
 from compute.text import check_text
 from webapp.studies.models import Draft
 
-MOST_DRAFTS = 50  # of one browser; the oldest leave
+MOST_DRAFTS = 100  # of one browser; the oldest leave
 
 
 def keep(owner: str, text: str) -> Draft:
-    """Raises: as `check_text` does."""
+    """The owner's draft of this text; the one that is there already, if it is. Raises: as `check_text` does."""
     check_text(text, "text")
-    draft = Draft.objects.create(owner=owner, text=text)
+    known = Draft.objects.filter(owner=owner, text=text).first()
+    if known is not None:
+        return known
+    draft = Draft.objects.create(id=UUID(bytes=secrets.token_bytes(16)), owner=owner, text=text)
     old = Draft.objects.filter(owner=owner).values_list("id", flat=True)[MOST_DRAFTS:]
     Draft.objects.filter(id__in=list(old)).delete()
     return draft
 
 
-def find(owner: str, draft_id: UUID) -> Draft:
-    """Raises: NotFound, for somebody else's too."""
-    draft = Draft.objects.filter(owner=owner, id=draft_id).first() if owner else None
+def find(draft_id: UUID) -> Draft:
+    """Whoever's it is. Raises: NotFound."""
+    draft = Draft.objects.filter(id=draft_id).first()
     if draft is None:
         raise NotFound
     return draft

@@ -250,6 +250,6 @@ STUDIES = (
     Endpoint(
         "drafts/<uuid:draft_id>",
         api.OneDraft,
-        (Operation("get", "A kept text of the asker's own.", wire.Draft, refuses=NOT_THERE),),
+        (Operation("get", "Words of an address, for whoever has it.", wire.Draft, refuses=NOT_THERE),),
     ),
 )

@@ -131,7 +131,7 @@ class Comment(models.Model):
 
 
 class Draft(models.Model):
-    """A text that was typed and neither run nor saved, and is too long for an address."""
+    """Words of an address that are too long to stand in it."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     owner = models.CharField(max_length=64)

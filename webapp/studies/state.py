@@ -29,7 +29,7 @@ class StudyState(Wire):
     """The settings of every variant, and the address of the page, which holds view and selection."""
 
     version: Literal[1] = 1
-    address: str = Field("", max_length=4000, description="what stands behind the hash in the page's address")
+    address: str = Field("", max_length=60_000, description="what stands behind the hash in the page's address")
     variants: tuple[Variant, ...] = Field(min_length=1, max_length=8)
     base: Letter | None = Field(None, description="the variant that the others are compared with")
 

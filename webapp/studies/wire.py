@@ -244,7 +244,7 @@ class CommentList(Wire):
 
 
 class NewDraft(Wire):
-    text: str = Field(min_length=1, max_length=40_000)
+    text: str = Field(min_length=1, max_length=100_000, description="the words of one part of the address")
 
 
 class Draft(Wire):

@@ -22,6 +22,16 @@ class Language {
     this.#show(isLang(kept) ? kept : preferred(navigator.languages));
   }
 
+  /** Null: it is the one that the browser asks for. */
+  get chosen(): Lang | null {
+    return this.current === preferred(navigator.languages) ? null : this.current;
+  }
+
+  /** As an address says, for this page alone; null: it says nothing. */
+  follow(lang: Lang | null): void {
+    if (lang) this.#show(lang);
+  }
+
   choose(lang: Lang): void {
     localStorage.setItem(KEPT, lang);
     this.#show(lang);

@@ -136,11 +136,19 @@ class Form {
     }
   }
 
-  /** Fills the form from a run, unless the tab was left with a draft on top of that same run. */
-  fill(run: string | null, spec: RunSpec, draft: string | null): void {
-    const kept = readKept();
-    this.spec = { ...spec, ...(kept?.run === run ? kept.spec : null), ...NOT_MEASURED };
-    if (draft !== null) this.set({ text: draft });
+  /**
+   * Fills the form from a run with what the address says over it, or with what the tab was left with on top of that
+   * same run. `long`: whether a value is too long for any address, so that it is looked for elsewhere.
+   */
+  fill(run: string | null, spec: RunSpec, told: Partial<RunSpec> | null, long: (name: keyof RunSpec, value: RunSpec) => boolean = () => false): void {
+    const found = readKept();
+    const kept = found?.run === run && found.spec ? { ...spec, ...found.spec } : null;
+    if (told?.model === undefined) {
+      this.spec = { ...(told === null ? (kept ?? spec) : spec), ...told };
+      return;
+    }
+    const missing = (Object.keys(FIRST_SPEC) as (keyof RunSpec)[]).filter((name) => !(name in told) && long(name, kept ?? spec));
+    this.spec = { ...FIRST_SPEC, ...told, ...Object.fromEntries(missing.map((name) => [name, (kept ?? spec)[name]])) };
   }
 }
 

@@ -1,5 +1,6 @@
 /** Which run is on screen, and how it got there: a stored example, an address, or Run. */
 import type { ErrorBody, Example, ModelCard, Run, RunSpec } from "../protocol/wire";
+import { changeOf, isWhole, specOf, writeField } from "./address/spec";
 import { api as realApi, type Api } from "./api";
 import { EMPTY_RUN, fold, isFinal, type RunState } from "./fold";
 import { changes, form, NOT_MEASURED, requestOf } from "./form.svelte";
@@ -9,10 +10,13 @@ import { route } from "./route.svelte";
 import { session } from "./session.svelte";
 import { follow as realFollow, type Connection, type Follow } from "./stream";
 import type { Lang } from "./types";
+import { standsAlone } from "./url";
 import { difference, variants } from "./variants.svelte";
 
 const CONNECTED: Connection = { state: "open" };
 const NOT_THERE: ErrorBody = { code: "not_found", message: "Nothing is here.", field: null };
+/** The address tells the settings, and the run is somebody else's or gone. */
+const ELSEWHERE: ErrorBody = { code: "run_elsewhere", message: "The run of this address is not here. Run computes it again.", field: null };
 
 export class Player {
   models = $state.raw<readonly ModelCard[]>([]);
@@ -92,7 +96,8 @@ export class Player {
     const reply = await this.api.run(id);
     if (turn !== this.#turn) return;
     if (!reply.ok) {
-      this.problem = reply.error;
+      this.problem = reply.error.code === "not_found" && isWhole(route.spec) ? ELSEWHERE : reply.error;
+      this.#fill(id, specOf(route.spec ?? {}));
       return;
     }
     const example = this.examples.some((one) => one.run.id === id);
@@ -104,7 +109,8 @@ export class Player {
   #fill(id: string | null, spec: RunSpec): void {
     const { shown } = variants;
     if (shown > 0) variants.show(0);
-    form.fill(id, spec, route.draft);
+    form.fill(id, spec, route.spec, (name, of) => !standsAlone(writeField(name, of[name])));
+    route.isPending = false;
     variants.show(shown);
   }
 
@@ -113,7 +119,7 @@ export class Player {
     this.#shown = run.id;
     this.problem = null;
     variants.alone();
-    route.draft = null;
+    [route.spec, route.isPending] = [null, false];
     form.spec = { ...form.spec, ...run.spec };
     form.editing = false;
     session.pinned = { ...session.pinned, layer: 0, head: 0, row: 0, query: null, key: null };
@@ -256,8 +262,7 @@ export class Player {
       return;
     }
     form.editing = false;
-    route.draft = null;
-    route.write();
+    [route.spec, route.isPending] = [changeOf(reply.value.spec), false];
     this.#gaze.turnTo(reply.value.id, spec, card, slot?.ran ?? null);
     this.#shown = reply.value.id;
     route.showRun(reply.value.id);

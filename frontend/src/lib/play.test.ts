@@ -67,7 +67,7 @@ let player: Player;
 beforeEach(() => {
   sessionStorage.clear();
   history.replaceState(null, "", "/");
-  [route.run, route.draft, route.view] = [null, null, "atlas"];
+  [route.run, route.spec, route.view] = [null, null, "atlas"];
   [form.spec, form.editing] = [FIRST_SPEC, false];
   [session.run, session.isExample, session.pinned] = [null, false, FIRST_SELECTION];
   server = new Server();
@@ -85,7 +85,7 @@ describe("opening the page", () => {
   });
 
   it("shows the run of the address and follows it, so a second tab shows the same", async () => {
-    route.run = "r7";
+    [route.run, route.spec] = ["r7", null];
     await player.open("en");
     expect(server.followed).toEqual(["r7"]);
     expect(session.isExample).toBe(false);
@@ -108,7 +108,7 @@ describe("opening the page", () => {
   });
 
   it("keeps a text that was typed and not run, over a reload", async () => {
-    route.run = "r7";
+    [route.run, route.spec] = ["r7", null];
     await player.open("en");
     form.set({ text: "half a thought" });
     form.keep("r7", runOf("r7", "text of r7").spec);
@@ -122,15 +122,24 @@ describe("going back", () => {
   it("shows the run of the address again, and the stored example of an address without one", async () => {
     await player.open("en");
     await player.start();
-    route.run = "r7";
+    [route.run, route.spec] = ["r7", null];
     player.followAddress();
     await new Promise((done) => setTimeout(done));
     expect(form.spec.text).toBe("text of r7");
-    route.run = null;
+    [route.run, route.spec] = [null, null];
     player.followAddress();
     await new Promise((done) => setTimeout(done));
     expect(session.isExample).toBe(true);
     expect(form.spec.text).toBe("Hello");
+  });
+
+  it("fills the form from the address where the run is another browser's, and says so", async () => {
+    await player.open("en");
+    [route.run, route.spec] = ["gone", { model: "small", text: "theirs", dtype: "float16" }];
+    player.followAddress();
+    await new Promise((done) => setTimeout(done));
+    expect(player.problem?.code).toBe("run_elsewhere");
+    expect([form.spec.model, form.spec.text, form.spec.dtype]).toEqual(["small", "theirs", "float16"]);
   });
 
   it("does nothing when the address names what is on screen", async () => {
@@ -292,7 +301,7 @@ describe("a run of an encoder-decoder", () => {
   const CROSS: RunEvent = { ...heads(0, 0, 3, [1, 0, 0, 0.5, 0.4, 0.1, 0.2, 0.7, 0.1], { kind: "cross" }), seq: 4 };
 
   it("keeps the query of the address while the target is still written", async () => {
-    route.run = "r7";
+    [route.run, route.spec] = ["r7", null];
     session.pinned = { ...FIRST_SELECTION, kind: "cross", query: 2, key: 1 };
     await player.open("en");
     server.send(STARTED, said(2));
@@ -302,7 +311,7 @@ describe("a run of an encoder-decoder", () => {
   });
 
   it("drops a query that no target token is, once the first map is there", async () => {
-    route.run = "r7";
+    [route.run, route.spec] = ["r7", null];
     session.pinned = { ...FIRST_SELECTION, kind: "cross", query: 9, key: 1 };
     await player.open("en");
     server.send(STARTED, said(2), said(3, "x", "y"), CROSS);

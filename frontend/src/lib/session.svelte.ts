@@ -1,6 +1,7 @@
 /** The only stores of the page: the run on screen, the selection and the settings. */
 import type { RunState } from "./fold";
-import type { Selection, Settings } from "./types";
+import type { MapPlace, Selection, Settings } from "./types";
+import { placeOf, type Viewport } from "./viewport";
 
 export const FIRST_SELECTION: Selection = { kind: "decoder", layer: 0, head: 0, row: 0, query: null, key: null };
 
@@ -12,6 +13,10 @@ export const FIRST_SETTINGS: Settings = {
   renormalise: false,
   threshold: 0.02,
   topK: 8,
+  filter: "all",
+  compared: "moved",
+  table: false,
+  numbers: false,
 };
 
 class Session {
@@ -24,6 +29,8 @@ class Session {
   /** What the pointer is over; it wins while it is there. */
   hovered = $state.raw<Selection | null>(null);
   settings = $state.raw<Settings>(FIRST_SETTINGS);
+  /** Where maps are zoomed to; null: all is shown. Apart from the settings, since it changes with each step of a drag. */
+  place = $state.raw<MapPlace | null>(null);
 
   get selection(): Selection {
     return this.hovered ?? this.pinned;
@@ -36,6 +43,10 @@ class Session {
 
   hover(change: Partial<Selection> | null): void {
     this.hovered = change && { ...this.pinned, ...change };
+  }
+
+  look(view: Viewport | null): void {
+    this.place = view && placeOf(view);
   }
 
   set(change: Partial<Settings>): void {

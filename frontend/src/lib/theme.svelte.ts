@@ -19,6 +19,16 @@ class Look {
     });
   }
 
+  /** Null: it is the system's. */
+  get chosen(): Theme | null {
+    return this.theme === system() ? null : this.theme;
+  }
+
+  /** As an address says, for this page alone; null: it says nothing. */
+  follow(theme: Theme | null): void {
+    if (theme) this.#show(theme);
+  }
+
   choose(theme: Theme): void {
     localStorage.setItem(KEPT, theme);
     this.#show(theme);

@@ -1,5 +1,6 @@
 /** Names that every part of the page shares. */
 import type { RunHeads } from "../protocol/wire";
+import type { FilterName } from "./heads";
 
 export type Kind = RunHeads["kind"];
 export type Lang = "en" | "zh";
@@ -31,4 +32,23 @@ export interface Settings {
   readonly threshold: number;
   /** Arcs: at most this many per query. */
   readonly topK: number;
+  /** Atlas: the heads in full colour. */
+  readonly filter: FilterName;
+  /** Atlas of variants that are compared: what it shows of them. */
+  readonly compared: "moved" | "maps";
+  /** Head: the map as a table of numbers. */
+  readonly table: boolean;
+  /** Output: bars on tokens as tables of numbers. */
+  readonly numbers: boolean;
+}
+
+/** A part of a map of so many keys and queries. */
+export interface MapPlace {
+  /** 1: all fits. */
+  readonly zoom: number;
+  /** The first key and query in the window, with their fractions. */
+  readonly x: number;
+  readonly y: number;
+  readonly keys: number;
+  readonly queries: number;
 }

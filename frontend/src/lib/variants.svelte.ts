@@ -133,9 +133,9 @@ export class Variants {
     return this.#written().slice(1);
   }
 
-  /** Takes up what was written down; runs that are known already stay. */
-  take(written: readonly Written[], shown: number): void {
-    const base = this.specs[0] ?? form.spec;
+  /** Takes up what was written down; runs that are known already stay. `told`: other settings of A; null: they stay. */
+  take(written: readonly Written[], shown: number, told: RunSpec | null = null): void {
+    const base = told ?? this.specs[0] ?? form.spec;
     const [first = EMPTY] = this.slots;
     const others = written.map((one, at): Slot => {
       const known = this.slots[at + 1];

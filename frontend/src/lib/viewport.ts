@@ -1,4 +1,5 @@
 /** Zoom and pan of a map along one or two axes, as pure functions. Lengths are pixels of one kind throughout. */
+import type { MapPlace } from "./types";
 import type { Rect } from "./layout";
 
 /** One axis of the map on screen. */
@@ -125,3 +126,13 @@ export function revealed(axis: Axis, cell: number): Axis {
 /** The same place on the map after the window or its room has changed. */
 export const refitted = (axis: Axis, count: number, size: number, fit: number): Axis =>
   count === axis.count ? clamped({ count, size, fit, zoom: axis.zoom, start: axis.start }) : { count, size, fit, zoom: 1, start: 0 };
+
+/** Where a window is, whatever its size; null: it shows all. */
+export const placeOf = ({ x, y }: Viewport): MapPlace | null =>
+  x.zoom === 1 && y.zoom === 1 ? null : { zoom: Math.max(x.zoom, y.zoom), x: x.start, y: y.start, keys: x.count, queries: y.count };
+
+/** The window at a place of the map that fits whole in `fit`; a place on another map is none on this one. */
+export function viewAt(place: MapPlace | null, fit: Viewport): Viewport {
+  if (!place || place.keys !== fit.x.count || place.queries !== fit.y.count) return fit;
+  return { x: clamped({ ...fit.x, zoom: place.zoom, start: place.x }), y: clamped({ ...fit.y, zoom: place.zoom, start: place.y }) };
+}

@@ -36,6 +36,12 @@ export const studies = {
   "studies.notrun": "not run yet",
   "studies.thumb": "Map of layer {layer}, head {head}, variant {letter}",
 
+  "address.title": "Address",
+  "address.broken": {
+    one: "One part of the address means nothing here or is no longer kept, and was left out: {names}. Everything else is open.",
+    other: "{n} parts of the address mean nothing here or are no longer kept, and were left out: {names}. Everything else is open.",
+  },
+
   "study.untitled": "Untitled",
   "study.saved": "Saved, revision {n}",
   "study.changed": "Changed since it was saved",
@@ -127,6 +133,8 @@ export const studies = {
   "account.delete.help": "Every run, study, comment and link in it goes for good. Type the password to confirm.",
   "account.delete.now": "Delete for good",
 
+  "error.run_elsewhere.title": "The run of this address is not here",
+  "error.run_elsewhere.text": "It is another browser’s, or it was deleted. Its settings are filled in: press Run to compute the same numbers.",
   "error.not_allowed.title": "The link does not allow this",
   "error.not_allowed.text": "Ask whoever sent it, or save a study of your own.",
   "error.conflict.title": "Saved elsewhere in between",

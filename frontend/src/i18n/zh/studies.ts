@@ -36,6 +36,12 @@ export const studies = {
   "studies.notrun": "尚未运行",
   "studies.thumb": "变体 {letter}，第 {layer} 层第 {head} 头的图",
 
+  "address.title": "网址",
+  "address.broken": {
+    one: "网址中有一部分无效或已不再保留，已略去：{names}。其余内容照常打开。",
+    other: "网址中有 {n} 部分无效或已不再保留，已略去：{names}。其余内容照常打开。",
+  },
+
   "study.untitled": "未命名",
   "study.saved": "已保存，版本 {n}",
   "study.changed": "保存后有改动",
@@ -127,6 +133,8 @@ export const studies = {
   "account.delete.help": "其中的运行、研究、评论和链接将永久删除。输入密码以确认。",
   "account.delete.now": "永久删除",
 
+  "error.run_elsewhere.title": "此处没有该网址的运行",
+  "error.run_elsewhere.text": "它属于另一个浏览器，或已被删除。设定已填好：按“运行”即可算出相同的数值。",
   "error.not_allowed.title": "该链接不允许此操作",
   "error.not_allowed.text": "请询问发送者，或保存自己的研究。",
   "error.conflict.title": "其间在别处保存过",

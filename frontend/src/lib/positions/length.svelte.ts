@@ -14,6 +14,8 @@ export interface Curve {
 const TRIES = 6;
 
 export class Lengths {
+  /** The text of one's own; null: the one that the view begins with. */
+  typed = $state<string | null>(null);
   curves = $state.raw<readonly Curve[]>([]);
   /** The models that are measured, the done ones too. */
   models = $state.raw<readonly ModelCard[]>([]);

@@ -33,7 +33,7 @@ describe("what is on screen, as a study", () => {
 
   it("comes back with its text where it was never run", () => {
     const [search = "", hash = ""] = addressOf(study({})).split("#");
-    expect(readAddress(search, `#${hash}`)).toMatchObject({ run: null, draft: BASE.text });
+    expect(readAddress(search, `#${hash}`)).toMatchObject({ run: null, spec: { model: BASE.model, text: BASE.text } });
   });
 
   it("has changed when a setting, the view or the selection has, and not when only its runs are others", () => {

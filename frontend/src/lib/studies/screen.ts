@@ -1,13 +1,15 @@
 /** A study's state out of what is on screen, and the address that brings it back. */
 import type { RunSpec, Study, StudyState } from "../../protocol/wire";
+import { FIRST_OPTIONS } from "../address/options";
+import { changeOf } from "../address/spec";
 import { readAddress, writeAddress } from "../url";
 import { difference, LETTERS } from "../variants.svelte";
 
-/** `hash`: what stands behind the hash in the address; runs and variants are written beside it, as specs. */
+/** `hash`: what stands behind the hash in the address; settings, runs and variants are written beside it, as specs. */
 export function stateOf(hash: string, specs: readonly RunSpec[], names: readonly string[]): StudyState {
   return {
     version: 1,
-    address: hash.replace(/^#/, ""),
+    address: lookOf(hash),
     variants: specs.map((spec, index) => ({ letter: LETTERS[index] ?? "", name: (names[index] ?? "").slice(0, 100), spec })),
     base: LETTERS[0],
   };
@@ -20,9 +22,8 @@ export function addressOf({ state, runs }: Pick<Study, "state" | "runs">): strin
   const [base, ...others] = state.variants;
   if (!base) return "?";
   const ran = run(base.letter);
-  const draft = ran === null ? base.spec.text : null;
   const variants = others.map(({ letter, spec }) => ({ change: difference(spec, base.spec), run: run(letter) }));
-  return writeAddress({ ...kept, run: ran, draft, variants });
+  return writeAddress({ ...kept, run: ran, spec: changeOf(base.spec), variants });
 }
 
 /** What a path of this page means. */
@@ -41,12 +42,13 @@ export function placeOf(path: string): Place {
 /** Whether what is on screen is no longer what was saved; the order of keys does not matter. */
 export function differs(saved: StudyState, now: StudyState): boolean {
   const plain = ({ address, variants, base }: StudyState): string =>
-    JSON.stringify([withoutRuns(address), base, variants.map(({ letter, spec }) => [letter, Object.entries(spec).sort()])]);
+    JSON.stringify([lookOf(address), base, variants.map(({ letter, spec }) => [letter, Object.entries(spec).sort()])]);
   return plain(saved) !== plain(now);
 }
 
-/** Runs are the study's own matter: another copy of it has others. */
-const withoutRuns = (address: string): string => {
-  const kept = readAddress("", address);
-  return writeAddress({ ...kept, run: null, variants: kept.variants.map(({ change }) => ({ change, run: null })) });
-};
+/** How the views stand, and nothing that is written beside it, differs from copy to copy, or is the visitor's own. */
+function lookOf(hash: string): string {
+  const kept = readAddress("", hash);
+  const options = { ...kept.options, panel: FIRST_OPTIONS.panel, lang: null, theme: null };
+  return writeAddress({ ...kept, run: null, spec: null, variants: [], options }).replace(/^[?#]/, "");
+}

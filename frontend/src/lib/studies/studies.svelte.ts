@@ -5,6 +5,7 @@ import { nameOf } from "../compare/name";
 import { FIRST_SPEC, form } from "../form.svelte";
 import { player } from "../play.svelte";
 import { route } from "../route.svelte";
+import { writeAddress } from "../url";
 import { variants } from "../variants.svelte";
 import { studiesApi } from "./api";
 import { addressOf, differs, placeOf, stateOf, type Place } from "./screen";
@@ -27,7 +28,7 @@ class Studies {
   get screen(): StudyState {
     const specs = variants.specs;
     const names = specs.map((spec) => nameOf(spec, variants.differing, (name) => player.model(name)));
-    return stateOf(route.words.split("#")[1] ?? "", specs, names);
+    return stateOf(writeAddress(route.address).split("#")[1] ?? "", specs, names);
   }
 
   /** Something on screen has been changed since it was saved. */
@@ -138,12 +139,10 @@ class Studies {
     this.place = placeOf(location.pathname);
   }
 
-  /** The settings of a study whose A was never run; a run brings its own. */
+  /** Settings of A that are too long for any address, where it was never run; a run brings its own. */
   #fill({ state, runs }: Study): void {
     const [base] = state.variants;
     if (!base || runs.some(({ letter, run }) => letter === base.letter && run !== null)) return;
-    variants.alone();
-    form.spec = base.spec;
     form.keep(null, FIRST_SPEC, base.spec);
   }
 

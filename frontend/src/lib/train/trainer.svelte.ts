@@ -3,6 +3,7 @@ import type { ErrorBody, LabSpec, Price, Training, TrainingChoices, TrainingOrde
 import { player } from "../play.svelte";
 import { route } from "../route.svelte";
 import type { Connection, Follow } from "../stream";
+import type { Kind } from "../types";
 import { trainApi, type TrainApi } from "./api";
 import { followTraining } from "./follow";
 import { bounds, fits, fitsTask } from "./fits";
@@ -21,6 +22,13 @@ export class Trainer {
   choices = $state.raw<TrainingChoices | null>(null);
   list = $state.raw<readonly Training[]>([]);
   draft = $state.raw<Draft | null>(null);
+  /** The look on view, counted from the first; null: the newest. */
+  step = $state<number | null>(null);
+  attention = $state<Kind | null>(null);
+  /** What the form begins with. */
+  #first: Draft | null = null;
+  /** What the address asks for, until it is known what can be trained. */
+  #told: Draft | null = null;
   price = $state.raw<Price | null>(null);
   /** Why what is asked for cannot be trained. */
   fault = $state.raw<ErrorBody | null>(null);
@@ -57,6 +65,8 @@ export class Trainer {
     if (choices.ok) {
       this.choices = choices.value;
       this.take(choices.value.lessons[0]?.name ?? "");
+      this.#first = this.draft;
+      this.fill(this.#told);
     } else {
       this.problem = choices.error;
       this.#opened = false;
@@ -73,6 +83,21 @@ export class Trainer {
   take(name: string): void {
     const lesson = this.choices?.lessons.find((one) => one.name === name);
     if (lesson) this.draft = { name: this.#unused(lesson.name), spec: lesson.spec, minutes: null };
+  }
+
+  /** The form, where it is no longer what it began with. */
+  get typed(): Draft | null {
+    const { draft } = this;
+    return draft === null ? this.#told : JSON.stringify(draft) === JSON.stringify(this.#first) ? null : draft;
+  }
+
+  /** Fills the form with what an address tells; what it leaves out, and null, is as in the beginning. */
+  fill(told: Draft | null): void {
+    this.#told = told;
+    const first = this.#first;
+    if (first === null) return;
+    const [{ spec }, before] = [told ?? first, first.spec];
+    this.draft = told === null ? first : { ...told, spec: { ...before, ...spec, model: { ...before.model, ...spec.model }, task: { ...before.task, ...spec.task } } };
   }
 
   /** Fills the form with what a training asked for. */
@@ -154,6 +179,8 @@ export class Trainer {
     if (wanted === this.#shown) return;
     this.#stop?.();
     this.#stop = null;
+    // The first one is looked at as the address says.
+    if (this.#shown !== null) [this.step, this.attention] = [null, null];
     this.#shown = wanted;
     this.state = EMPTY_TRAINING;
     this.problem = null;

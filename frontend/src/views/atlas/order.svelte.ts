@@ -3,12 +3,6 @@ import type { RunState } from "../../lib/fold";
 import { FILTERS, type FilterName, type Head, findHead, headsHere, orderedBy } from "../../lib/heads";
 import type { Kind, Settings } from "../../lib/types";
 
-/** Stays as it was when one comes back to the Atlas. */
-class Chosen {
-  filter = $state<FilterName>("all");
-}
-export const chosen = new Chosen();
-
 /** Null: a head that is not here yet. */
 export type Slots = readonly (Head | null)[];
 
