@@ -32,7 +32,7 @@ def run_is_on_screen(page: Page, timeout_s: float = 60) -> None:
 
 
 def status(page: Page) -> Locator:
-    return page.get_by_role("region", name="Run")
+    return page.get_by_role("region", name="Run", exact=True)
 
 
 def inspector(page: Page) -> Locator:
