@@ -30,11 +30,12 @@ def show(arguments: argparse.Namespace) -> None:
         print(json.dumps(found.model_dump(mode="json"), ensure_ascii=False, allow_nan=False))
         return
     for name, value in found.model_dump(mode="json").items():
-        if name in ("masks", "notices") or value is None:
+        if name in ("masks", "encoder_masks", "limit_reason", "notices") or value is None:
             continue
         print(f"{name.replace('_', ' '):28} {_shown(value)}")
-    for words, layers in _masks([mask.words for mask in found.masks]).items():
-        print(f"{'mask':28} {words}: layers {layers}")
+    for name, masks in (("mask", found.masks), ("encoder's mask", found.encoder_masks)):
+        for words, layers in _masks([mask.words for mask in masks]).items():
+            print(f"{name:28} {words}: layers {layers}")
     for notice in found.notices:
         print(f"note: {notice.message}")
 

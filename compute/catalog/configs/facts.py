@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from compute.catalog.configs.shape import Attention, Layer, Shape, Wiring
+from compute.catalog.configs.shape import Attention, HeadKind, Layer, Shape, Wiring
 from compute.events import Architecture, Notice
 from compute.wire import Wire
 
@@ -32,6 +32,7 @@ class Facts(Wire):
     cross_attention: bool
     mask: str = Field(description="causal, bidirectional, or both in an encoder-decoder")
     masks: tuple[LayerMask, ...] = Field(description="of each layer of the stack that writes the output")
+    encoder_masks: tuple[LayerMask, ...] = Field(description="of each layer of an encoder-decoder's encoder")
     window: int | None
     window_layers: int
     full_layers: int
@@ -57,6 +58,7 @@ class Facts(Wire):
     qk_norm: bool
     sinks: str | None
     tied: bool
+    head: HeadKind = Field(description="what stands at the end: language_model, masked_lm, pooler or none")
     norm: str
     wiring: Wiring = Field(
         description="norms before each branch (pre), after each addition (post), on both sides of a branch (around), "
@@ -99,6 +101,7 @@ def facts(shape: Shape) -> Facts:
         cross_attention=any(layer.cross for layer in layers),
         mask={"encoder": "bidirectional", "decoder": "causal"}.get(shape.architecture, "bidirectional and causal"),
         masks=tuple(map(mask_of, layers)),
+        encoder_masks=tuple(map(mask_of, shape.encoder.layers)) if shape.encoder and shape.decoder else (),
         window=window,
         window_layers=len(bounded),
         full_layers=len(layers) - len(bounded),
@@ -124,6 +127,7 @@ def facts(shape: Shape) -> Facts:
         qk_norm=first.q_norm > 0,
         sinks="learned, one per head" if first.sinks else None,
         tied=shape.tied,
+        head=shape.head,
         norm=shape.norm,
         wiring=shape.wiring,
         gated=layers[0].ffn.gated,

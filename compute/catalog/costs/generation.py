@@ -150,12 +150,13 @@ class Crossover(Masked):
 def attention_overtakes(shape: Shape, p: Crossover) -> Number:
     """From this length on, scores and their weighted sum cost as much as the feed-forward parts, or as all products.
 
-    In an encoder-decoder, of the decoder's own. For a dense mask the exact quotient; else the first whole length.
+    In an encoder-decoder, of the decoder alone; `all` counts both sides with texts of that length.
+    For a dense mask the exact quotient; else the first whole length.
     −1 = never below 10⁹ tokens (windows).
     """
     logits: Literal["all", "none"] = "all" if p.against == "all" else "none"
     one = Forward(tokens=1, context=1, logits=logits, mask="dense", pooler=False, absorbed=False)
-    alone = _one_stack(shape)
+    alone = shape if p.against == "all" else _one_stack(shape)
     parts = linear(alone, one)
     beside = ("ffn", "experts", "shared_experts") if p.against == "ffn" else tuple(parts)
     products = total(flops for part, flops in parts.items() if part in beside)
@@ -164,7 +165,7 @@ def attention_overtakes(shape: Shape, p: Crossover) -> Number:
         return products / per_key
 
     def beyond(n: int) -> bool:
-        own = Forward(tokens=n, logits="none", mask=p.mask, pooler=False)
+        own = Forward(tokens=n, logits=logits, mask=p.mask, pooler=False)
         return total(attention(alone, own, p.mask).values()).value >= products.value * n
 
     low, high = 1, 1

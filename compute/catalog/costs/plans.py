@@ -148,13 +148,14 @@ def stage_weights(shape: Shape, p: Plan, stage: int) -> Number:
     The first stage looks tokens up, the last one reads them off: a table that does both stands on either.
     """
     depth = len(shape.main.layers)
-    outer = sum(one.norms for _, one in shape.stacks())  # behind the last layer, and few before the first
+    outer = {side: stack.norms for side, stack in shape.stacks()}  # behind the last layer, and few before the first
     inside, first, last = [], [], []
     for tensor in tensors(shape):
         own = size(tensor) / _cut(shape, tensor, p)
         if tensor.part == "norms" and tensor.columns == shape.width and p.pipeline > 1:
-            last.append(size(replace(tensor, copies=outer)))
-            own = size(replace(tensor, copies=tensor.copies - outer))
+            beside = outer[tensor.rows] if tensor.rows in ("encoder", "decoder") else 0
+            last.append(size(replace(tensor, copies=beside)))
+            own = size(replace(tensor, copies=tensor.copies - beside))
         if tensor.part in ("embedding", "position"):
             first.append(own)
         elif tensor.part in ("head", "pooler"):

@@ -6,7 +6,9 @@ import { language } from "./language.svelte";
 /** A part that this page has no word for yet is told by its own name. */
 export function sayPart(name: string): string {
   const key = `cost.part.${name}`;
-  return isKey(key) ? t(key) : name.replaceAll("_", " ");
+  if (isKey(key)) return t(key);
+  const [, stack = "", layers, first = ""] = /^(encoder|decoder|cross)_(\d+)_layers_from_(\d+)$/.exec(name) ?? [];
+  return layers ? t("cost.part.layers", { stack: sayPart(stack), n: Number(layers), first }) : name.replaceAll("_", " ");
 }
 
 /** A figure by its name; the server's own title where the page has none. */
@@ -21,7 +23,14 @@ export function sayFigure(name: string, title: string): string {
 /** What a run was computed on. */
 export const sayDevice = ({ device, threads }: RunStarted): string => (/^cpu$/i.test(device) ? t("cost.cpu", { n: threads }) : device);
 
-/** Units that are words; the others are the same in every language. */
-const UNITS: Readonly<Record<string, string>> = { texts: "个文本", tokens: "个词元", parameters: "个参数", devices: "台设备", layers: "层", pairs: "对" };
+/** Units that are words: of one, and in Chinese; the others are the same in every language. */
+const UNITS: Readonly<Record<string, { readonly one: string; readonly zh: string }>> = {
+  texts: { one: "text", zh: "个文本" }, tokens: { one: "token", zh: "个词元" }, parameters: { one: "parameter", zh: "个参数" }, devices: { one: "device", zh: "台设备" },
+  layers: { one: "layer", zh: "层" }, pairs: { one: "pair", zh: "对" }, passes: { one: "pass", zh: "遍" }, "tokens/s": { one: "token/s", zh: "词元/s" },
+};
 
-export const sayUnit = (unit: string): string => (language.current === "zh" ? (UNITS[unit] ?? unit) : unit);
+export function sayUnit(unit: string, value: number | string | null = null): string {
+  const words = UNITS[unit];
+  if (!words) return unit;
+  return language.current === "zh" ? words.zh : value === 1 ? words.one : unit;
+}

@@ -4707,7 +4707,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** A kept text of the asker's own. */
+        /** Words of an address, for whoever has it. */
         readonly get: {
             readonly parameters: {
                 readonly query?: never;
@@ -4719,7 +4719,7 @@ export interface paths {
             };
             readonly requestBody?: never;
             readonly responses: {
-                /** @description A kept text of the asker's own. */
+                /** @description Words of an address, for whoever has it. */
                 readonly 200: {
                     headers: {
                         readonly [name: string]: unknown;
@@ -6841,6 +6841,11 @@ export interface components {
              * @description of each layer of the stack that writes the output
              */
             readonly masks: readonly components["schemas"]["LayerMask"][];
+            /**
+             * Encoder Masks
+             * @description of each layer of an encoder-decoder's encoder
+             */
+            readonly encoder_masks: readonly components["schemas"]["LayerMask"][];
             /** Window */
             readonly window: number | null;
             /** Window Layers */
@@ -6900,6 +6905,12 @@ export interface components {
             readonly sinks: string | null;
             /** Tied */
             readonly tied: boolean;
+            /**
+             * Head
+             * @description what stands at the end: language_model, masked_lm, pooler or none
+             * @enum {string}
+             */
+            readonly head: "none" | "pooler" | "language_model" | "masked_lm";
             /** Norm */
             readonly norm: string;
             /**
@@ -8044,7 +8055,10 @@ export interface components {
         };
         /** NewDraft */
         readonly NewDraft: {
-            /** Text */
+            /**
+             * Text
+             * @description the words of one part of the address
+             */
             readonly text: string;
         };
         /** NewPassword */

@@ -21,8 +21,11 @@ const BRANCH: Readonly<Record<Exclude<Facts["wiring"], "parallel">, (part: Box) 
   around: (part) => around(part, ["norm"], ["norm"], []),
 };
 
+const ALONE: readonly Box[] = ["attention", "ffn"];
+const WITH_CROSS: readonly Box[] = ["attention", "cross", "ffn"];
+
 export function branchesOf(wiring: Facts["wiring"], cross: boolean): readonly Branch[] {
-  if (wiring === "parallel") return [{ parts: [["attention"], ["ffn"]], before: ["norm"], after: [] }];
-  const parts: readonly Box[] = cross ? ["attention", "cross", "ffn"] : ["attention", "ffn"];
+  if (wiring === "parallel") return [{ parts: (cross ? WITH_CROSS : ALONE).map((part) => [part]), before: ["norm"], after: [] }];
+  const parts = cross ? WITH_CROSS : ALONE;
   return parts.map(BRANCH[wiring]);
 }

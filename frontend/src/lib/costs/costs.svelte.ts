@@ -20,7 +20,9 @@ export class Answers {
 
 class Costs {
   tokens = $state(2048);
+  /** Texts of one pass, and texts whose cache is kept at once: never fewer. */
   batch = $state(1);
+  concurrency = $state(1);
   /** Null: the run's own. */
   precision = $state<Precision | null>(null);
   /** Null: this server where it was measured, else the first. */
@@ -41,6 +43,10 @@ class Costs {
 
   get deviceName(): string {
     return this.device?.name ?? this.chosen ?? "h100";
+  }
+
+  setBatch(batch: number): void {
+    [this.batch, this.concurrency] = [batch, Math.max(batch, this.concurrency)];
   }
 
   pick(picked: Pick): void {

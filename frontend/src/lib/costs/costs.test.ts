@@ -5,8 +5,8 @@ import type { Reply } from "../api";
 import type { CostAsk } from "./api";
 import { Asked } from "./asked.svelte";
 import { around, placeOf, ticksOf, valueAt } from "./chart";
-import { COUNTED, LENGTHS, lengthsOf, ownAsk } from "./questions";
-import { curvesOf, figuresOf, partsOf } from "./report";
+import { atAsk, COUNTED, growthAsk, LENGTHS, lengthsOf, ownAsk } from "./questions";
+import { curvesOf, figuresOf, pairsOf, partsOf } from "./report";
 import { linkOf } from "./source";
 import { bytesIn, flopsIn, percent, rawOf, secondsIn, wordsOf } from "./units";
 
@@ -54,11 +54,19 @@ describe("figures of an answer", () => {
     const found = figuresOf(report([figure("kv_bytes", 5)], [[figure("kv_bytes", 7)], [figure("step_time.seconds", 2)]]), ["kv_per_token", "step_time"]);
     expect([...found].map(([name, { value }]) => [name, value])).toEqual([["kv_bytes", 5], ["kv_per_token", 7], ["step_time.seconds", 2]]);
   });
-  test("parts stand in the order of the data path; attention's bytes at the scores", () => {
+  test("parts stand in the order of the data path, scores and weighted sum with bytes of their own", () => {
     const figures = figuresOf(report(
       [figure("parameters_by_part.ffn", 3), figure("parameters_by_part.embedding", 1), figure("forward_flops_by_part.weighted_sum", 4), figure("forward_flops_by_part.scores", 4)],
-      [[figure("moved_by_part.attention", 9)]]), ["moved_by_part"]);
-    expect(partsOf(figures).map(({ name, moved }) => [name, moved?.value ?? null])).toEqual([["embedding", null], ["scores", 9], ["weighted_sum", null], ["ffn", null]]);
+      [[figure("moved_by_part.scores", 9), figure("moved_by_part.weighted_sum", 8)]]), ["moved_by_part"]);
+    expect(partsOf(figures).map(({ name, moved }) => [name, moved?.value ?? null])).toEqual([["embedding", null], ["scores", 9], ["weighted_sum", 8], ["ffn", null]]);
+  });
+  test("pairs are told by kind of layer: the stack that writes the output first", () => {
+    const found = pairsOf(figuresOf(report([
+      figure("pairs_by_layer.encoder_6_layers_from_0", 49), figure("pairs_by_layer.encoder_dense", 49),
+      figure("pairs_by_layer.decoder_5_layers_from_0", 54), figure("pairs_by_layer.decoder_1_layers_from_5", 120), figure("pairs_by_layer.decoder_dense", 225),
+      figure("allowed_pairs.allowed", 684),
+    ]), []));
+    expect(found.map(({ stack, layers, figure: { value }, dense }) => [stack, layers, value, dense])).toEqual([["decoder", 5, 54, 225], ["decoder", 1, 120, 225], ["encoder", 6, 49, 49]]);
   });
   test("a curve has a point for each length, and none where there is nothing", () => {
     const asked = [4, 0].flatMap((value) => [[figure("attention_flops", value)], [figure("matrix_flops", 2)], [figure("kv_bytes", 0)], [figure("step_time.flops", 8), figure("step_time.seconds", 0.5)], [figure("step_time.seconds", 0.25)]]);
@@ -82,6 +90,16 @@ describe("questions", () => {
     expect(ownAsk(spec(window), texts, "h100").question).toMatchObject({ tokens: 15, precision: "fp32", forced: window });
     for (const other of [forced(null, { top_k: 4 }), { ...window, heads: [1] }, { ...window, kind: "cross" }])
       expect(ownAsk(spec(other), texts, "h100").question).not.toHaveProperty("forced");
+  });
+  test("memory is asked for with both batch and concurrency, a pass with its batch alone", () => {
+    const chosen = { tokens: 64, batch: 2, concurrency: 8, precision: "bf16", device: "h100" } as const;
+    const asked = atAsk(spec(null), chosen);
+    expect(asked.question).toMatchObject({ batch: 2, concurrency: 8 });
+    const params = Object.fromEntries(asked.figures.map(({ name, params: given }) => [name, given]));
+    expect(params["kv_bytes"]).toMatchObject({ batch: 2, concurrency: 8 });
+    expect(params["longest_context"]).toMatchObject({ batch: 2, concurrency: 8 });
+    expect(params["step_time"]).not.toHaveProperty("concurrency");
+    expect(growthAsk(spec(null), chosen, [16]).figures[2]?.params).toMatchObject({ tokens: 16, concurrency: 8 });
   });
   test("a mask that has to be counted has short curves", () => {
     expect(lengthsOf(null)).toBe(LENGTHS);

@@ -8,6 +8,8 @@ export type Precision = Question["precision"];
 export interface Chosen {
   readonly tokens: number;
   readonly batch: number;
+  /** Texts whose cache is kept at once: at least the batch. */
+  readonly concurrency: number;
   readonly precision: Precision;
   readonly device: string;
 }
@@ -51,29 +53,29 @@ const ofModel = (spec: RunSpec, question: Partial<Question>): Pick<CostAsk, "mod
 });
 
 /** Of a run as it was. In the order of OWN. */
-export const OWN = ["attention_flops", "moved_by_part", "kv_per_token", "step_time"] as const;
+export const OWN = ["attention_flops", "moved_by_part", "kv_per_token", "step_time", "dense_by_part", "stored_dense", "stored_allowed"] as const;
 
 export function ownAsk(spec: RunSpec, texts: Texts, device: string): CostAsk {
   const precision = precisionOf(spec.dtype);
   const size = { tokens: texts.tokens, batch: texts.batch, encoder_tokens: texts.source };
   return {
     ...ofModel(spec, { ...size, precision, device }),
-    figures: [figure("attention_flops", size), figure("moved_by_part", { ...size, precision, logits: "all" }), figure("kv_bytes", { tokens: 1, batch: 1, precision }), figure("step_time", { ...size, precision, device })],
+    figures: [figure("attention_flops", size), figure("moved_by_part", { ...size, precision, logits: "all" }), figure("kv_bytes", { tokens: 1, batch: 1, precision, part: "self" }), figure("step_time", { ...size, precision, device }),
+      figure("forward_flops_by_part", { ...size, mask: "dense" }), figure("score_bytes", { ...size, precision, layers: "all" }), figure("score_bytes", { ...size, precision, layers: "all", mask: "own" })],
   };
 }
 
 /** At the chosen length. In the order of AT. */
 export const AT = ["attention_flops", "matrix_flops", "kv_bytes", "step_time", "attention_overtakes", "longest_context"] as const;
 
-export function atAsk(spec: RunSpec, { tokens, batch, precision, device }: Chosen): CostAsk {
+export function atAsk(spec: RunSpec, { tokens, batch, concurrency, precision, device }: Chosen): CostAsk {
   const size = { tokens, batch };
   return {
-    ...ofModel(spec, { ...size, precision, device }),
+    ...ofModel(spec, { ...size, concurrency, precision, device }),
     figures: [
-      figure("attention_flops", size), figure("matrix_flops", size), figure("kv_bytes", { ...size, precision }),
-      figure("step_time", { ...size, precision, device }), figure("attention_overtakes", { against: "rest" }),
-      // It tries many lengths, which would have to be counted.
-      ...(isClosed(spec.mask) ? [figure("longest_context", { batch, precision, device })] : []),
+      figure("attention_flops", size), figure("matrix_flops", size), figure("kv_bytes", { ...size, concurrency, precision }), figure("step_time", { ...size, precision, device }),
+      // These try many lengths, which would have to be counted.
+      ...(isClosed(spec.mask) ? [figure("attention_overtakes", { against: "all", mask: "own" }), figure("longest_context", { batch, concurrency, precision, device })] : []),
     ],
   };
 }
@@ -82,11 +84,11 @@ export function atAsk(spec: RunSpec, { tokens, batch, precision, device }: Chose
 export const GROWTH = ["attention_flops", "matrix_flops", "kv_bytes", "prefill", "decode"] as const;
 export type Growing = (typeof GROWTH)[number];
 
-export function growthAsk(spec: RunSpec, { batch, precision, device }: Omit<Chosen, "tokens">, lengths: readonly number[]): CostAsk {
+export function growthAsk(spec: RunSpec, { batch, concurrency, precision, device }: Omit<Chosen, "tokens">, lengths: readonly number[]): CostAsk {
   return {
-    ...ofModel(spec, { tokens: LEAST, batch, precision, device }),
+    ...ofModel(spec, { tokens: LEAST, batch, concurrency, precision, device }),
     figures: lengths.flatMap((tokens) => [
-      figure("attention_flops", { tokens, batch }), figure("matrix_flops", { tokens, batch }), figure("kv_bytes", { tokens, batch, precision }),
+      figure("attention_flops", { tokens, batch }), figure("matrix_flops", { tokens, batch }), figure("kv_bytes", { tokens, batch, concurrency, precision }),
       figure("step_time", { tokens, batch, precision, device }), figure("step_time", { tokens: 1, context: tokens, batch, precision, device }),
     ]),
   };

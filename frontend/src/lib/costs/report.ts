@@ -41,7 +41,6 @@ export interface Part {
   readonly name: string;
   readonly parameters: Figure | null;
   readonly flops: Figure | null;
-  /** Scores and weighted sum are one kernel, whose bytes stand at the scores. */
   readonly moved: Figure | null;
   readonly measured_ms: number | null;
 }
@@ -53,8 +52,6 @@ const under = (figures: Figures, row: string): readonly string[] =>
 /** What each part of the model takes; the measured time of parts that are timed together stands at the first of them. */
 export function partsOf(figures: Figures, timed: RunParts | null = null): readonly Part[] {
   const names = new Set(["parameters_by_part", "forward_flops_by_part"].flatMap((row) => under(figures, row)));
-  const moved = (name: string) =>
-    figures.get(`moved_by_part.${name}`) ?? (name === "scores" ? figures.get("moved_by_part.attention") : undefined) ?? null;
   const sorted = [...names].sort((a, b) => order(a) - order(b));
   return sorted.map((name) => {
     const found = timed?.parts.find((one) => sorted.find((part) => one.figures.includes(part)) === name);
@@ -62,8 +59,29 @@ export function partsOf(figures: Figures, timed: RunParts | null = null): readon
       name,
       parameters: figures.get(`parameters_by_part.${name}`) ?? null,
       flops: figures.get(`forward_flops_by_part.${name}`) ?? null,
-      moved: moved(name),
+      moved: figures.get(`moved_by_part.${name}`) ?? null,
       measured_ms: found?.ms ?? null,
     };
   });
+}
+
+/** Pairs of one head in one layer, of layers that see as much. */
+export interface Pairs {
+  readonly stack: "encoder" | "decoder" | "cross";
+  readonly layers: number;
+  readonly figure: Figure;
+  readonly dense: number;
+}
+
+const KIND = /^pairs_by_layer\.(encoder|decoder|cross)_(\d+)_layers_from_\d+$/;
+
+/** The stack that writes the output first, then what else there is. */
+export function pairsOf(figures: Figures): readonly Pairs[] {
+  const found = [...figures.values()].flatMap((figure): Pairs[] => {
+    const [, stack, layers] = KIND.exec(figure.name) ?? [];
+    const dense = numberOf(figures.get(`pairs_by_layer.${stack}_dense`));
+    return stack && dense !== null ? [{ stack: stack as Pairs["stack"], layers: Number(layers), figure, dense }] : [];
+  });
+  const main = found.some(({ stack }) => stack === "decoder") ? "decoder" : "encoder";
+  return [...found.filter(({ stack }) => stack === main), ...found.filter(({ stack }) => stack !== main)];
 }

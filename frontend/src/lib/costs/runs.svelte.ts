@@ -48,7 +48,7 @@ class CostRuns {
   }
 
   chosen(run: CostRun): Chosen {
-    return { tokens: costs.tokens, batch: costs.batch, precision: costs.precision ?? precisionOf(run.spec.dtype), device: costs.deviceName };
+    return { tokens: costs.tokens, batch: costs.batch, concurrency: costs.concurrency, precision: costs.precision ?? precisionOf(run.spec.dtype), device: costs.deviceName };
   }
 
   own(run: CostRun): Figures {

@@ -16,6 +16,8 @@ class Structure {
   published = $state("llama-3.1-8b");
   text = $state("");
   plan = $state.raw<Readonly<Record<Share, number>>>({ tensor: 1, pipeline: 1, expert: 1, data: 1 });
+  /** Parts of the batch that a pipeline works on one after another. */
+  microbatches = $state(1);
   readonly asked = new Asked();
   readonly shared = new Asked();
 
@@ -29,18 +31,19 @@ class Structure {
     return this.pasted.config ? { config: this.pasted.config } : null;
   });
   readonly fault = $derived<ErrorBody | null>(this.kind === "pasted" && this.pasted.fault ? this.pasted.fault : this.asked.fault);
-  readonly figures = $derived<Figures>(this.asked.at ? figuresOf(this.asked.at, ["kv_per_token"]) : NO_FIGURES);
+  readonly figures = $derived<Figures>(this.asked.at ? figuresOf(this.asked.at, ["kv_per_token", "kv_per_source"]) : NO_FIGURES);
   readonly plans = $derived<Figures>(this.shared.at ? figuresOf(this.shared.at, ["parallel_plan"]) : NO_FIGURES);
   /** Nothing of an earlier model stands beside a refusal. */
   readonly facts = $derived(this.fault || !this.model ? null : (this.asked.at?.facts ?? null));
 
   /** Call in an effect; gives a way to give up what is not answered. */
   ask(): () => void {
-    const { tokens, batch, deviceName: device } = costs;
-    const question = { tokens, batch, precision: this.precision, device };
+    const { tokens, batch, concurrency, deviceName: device } = costs;
+    const question = { tokens, batch, concurrency, precision: this.precision, device };
+    const one = { tokens: 1, precision: this.precision };
     const stops = [
-      this.asked.ask(this.model && { ...this.model, question, figures: [{ name: "kv_bytes", params: { tokens: 1, precision: this.precision } }] }),
-      this.shared.ask(this.model && { ...this.model, question, figures: [{ name: "parallel_plan", params: { ...this.plan, ...question } }] }),
+      this.asked.ask(this.model && { ...this.model, question, figures: [{ name: "kv_bytes", params: { ...one, part: "self" } }, { name: "kv_bytes", params: { ...one, part: "cross" } }] }),
+      this.shared.ask(this.model && { ...this.model, question, figures: [{ name: "parallel_plan", params: { ...this.plan, microbatches: this.microbatches, ...question } }] }),
     ];
     return () => stops.forEach((stop) => stop?.());
   }
@@ -52,7 +55,7 @@ class Structure {
 }
 
 const BY_CODE: Readonly<Record<string, number>> = {
-  head_dim: 3, kv_heads_unused: 3, unknown_scaling: 4, window_without_effect: 6, layer_types_in_words: 6,
+  head_dim: 3, kv_heads_unused: 3, unknown_scaling: 4, assumed_length: 4, scaled_limit: 4, position_type: 4, read_as_encoder: 2, read_with_both: 2, window_without_effect: 6, window_never_binds: 6, layer_types_in_words: 6,
 };
 /** The first that fits. */
 const BY_FIELD: readonly (readonly [RegExp, number])[] = [
@@ -64,7 +67,7 @@ export function stepOf({ code, data }: Notice): number {
   const known = BY_CODE[code];
   if (known !== undefined) return known;
   const field = data?.["field"];
-  return code === "default_used" && typeof field === "string" ? (BY_FIELD.find(([form]) => form.test(field))?.[1] ?? 0) : 0;
+  return (code === "default_used" || code === "contradiction") && typeof field === "string" ? (BY_FIELD.find(([form]) => form.test(field))?.[1] ?? 0) : 0;
 }
 
 export const structure = new Structure();

@@ -29,13 +29,14 @@ describe("a block by its wiring", () => {
     ["around", "norm attention norm +; norm ffn norm +"],
     ["parallel", "norm attention | ffn +"],
   ] as const)("%s: %s", (wiring, drawn) => expect(words(wiring)).toBe(drawn));
+  test("attention across stands beside the two others where all are parallel", () => expect(words("parallel", true)).toBe("norm attention | cross | ffn +"));
   test("a decoder with an encoder has cross-attention between the two", () => expect(words("post", true)).toBe("attention + norm; cross + norm; ffn + norm"));
 });
 
 describe("a remark stands at the step that it is about", () => {
   const remark = (code: string, field?: string): Notice => ({ code, message: "", data: field ? { field } : {} });
   test.each([
-    [remark("head_dim"), 3], [remark("window_without_effect"), 6], [remark("unknown_field"), 0],
+    [remark("head_dim"), 3], [remark("window_without_effect"), 6], [remark("unknown_field"), 0], [remark("contradiction", "n_layer"), 2], [remark("assumed_length"), 4],
     [remark("default_used", "vocab_size"), 1], [remark("default_used", "num_hidden_layers"), 2], [remark("default_used", "num_attention_heads"), 3],
     [remark("default_used", "max_position_embeddings"), 4], [remark("default_used", "intermediate_size"), 5],
   ])("%o: step %i", (notice, step) => expect(stepOf(notice)).toBe(step));
