@@ -33,6 +33,11 @@ def saves(page: Page, title: str, who: str = "Only me") -> None:
     expect(bar(page)).to_contain_text("Saved, revision")
 
 
+def own_profile(page: Page, open_page: OpenPage) -> Page:
+    """Somebody else opens the address that is on screen."""
+    return open_page(page.url.removeprefix(page.url.split("/", 3)[0] + "//" + page.url.split("/", 3)[2]))
+
+
 def shares(page: Page, title: str, who: str) -> str:
     """Saves, and gives the path of the new link."""
     saves(page, title, who)
@@ -106,8 +111,8 @@ def test_a_deleted_study_comes_back_at_a_click(open_page: OpenPage) -> None:
     expect(page.get_by_role("row", name="Soon gone")).to_be_visible()
 
 
-def test_two_tabs_never_overwrite_each_other(open_page: OpenPage) -> None:
-    """The second is told both revisions, and may keep its own as a study apart."""
+def test_two_tabs_never_overwrite_each_other(open_page: OpenPage, shot: Shot) -> None:
+    """Both are shown with what differs; one may keep its own as the next revision, or as a study apart."""
     first = open_page()
     atlas_is_drawn(first)
     saves(first, "Shared by two tabs")
@@ -120,11 +125,159 @@ def test_two_tabs_never_overwrite_each_other(open_page: OpenPage) -> None:
     sheet(second).get_by_label("Title").fill("From the second tab")
     sheet(second).get_by_role("button", name="Save", exact=True).click()
     expect(sheet(second)).to_contain_text("You changed revision 1; revision 2 is stored by now")
-    sheet(second).get_by_role("button", name="Save mine as a new study").click()
-    expect(bar(second)).to_contain_text("From the second tab")
-    second.goto("/studies")
+    told = sheet(second).get_by_role("row", name="Title")
+    expect(told).to_contain_text("From the second tab")
+    expect(told).to_contain_text("From the first tab")
+    shot(second, "conflict")
+    sheet(second).get_by_role("button", name="Keep mine as revision 3").click()
+    expect(bar(second)).to_contain_text("Saved, revision 3")
+    # The first tab knows revision 2, and saves by itself: it is asked, and nothing of the second is gone.
+    first.get_by_role("tab", name="Head").click()
+    expect(sheet(first)).to_contain_text("You changed revision 2; revision 3 is stored by now")
+    expect(sheet(first).get_by_role("row", name="View")).to_contain_text("Head")
+    sheet(first).get_by_role("button", name="Save mine as a new study").click()
+    expect(bar(first)).to_contain_text("Saved, revision 1")
+    first.goto("/studies")
     for title in ("From the first tab", "From the second tab"):
-        expect(second.get_by_role("row", name=title)).to_be_visible()
+        expect(first.get_by_role("row", name=title)).to_be_visible()
+
+
+def test_changes_are_saved_by_themselves_and_earlier_states_are_looked_at_and_restored(
+    open_page: OpenPage, shot: Shot
+) -> None:
+    page = open_page()
+    atlas_is_drawn(page)
+    saves(page, "Saved by itself")
+    page.get_by_role("tab", name="Head").click()
+    expect(bar(page)).to_contain_text("Saved, revision 2")
+    page.get_by_role("radio", name="log scale").click()
+    expect(bar(page)).to_contain_text("Saved, revision 3")
+    page.get_by_role("button", name="Share", exact=True).click()
+    sheet(page).get_by_text("Earlier states").click()
+    expect(sheet(page).get_by_role("listitem").filter(has_text="Revision 3")).to_contain_text("saved by itself")
+    shot(page, "history")
+    sheet(page).get_by_role("listitem").filter(has_text="Revision 1").get_by_role("button", name="Look").click()
+    expect(bar(page)).to_contain_text("Nothing that you change here is saved")
+    expect(page.get_by_role("tab", name="Atlas")).to_have_attribute("aria-selected", "true")
+    shot(page, "looked")
+    page.get_by_role("button", name="Back to the newest").click()
+    expect(page.get_by_role("tab", name="Head")).to_have_attribute("aria-selected", "true")
+    expect(bar(page)).to_contain_text("Saved, revision 3")
+    page.get_by_role("button", name="Share", exact=True).click()
+    sheet(page).get_by_text("Earlier states").click()
+    sheet(page).get_by_role("listitem").filter(has_text="Revision 1").get_by_role("button", name="Restore").click()
+    expect(bar(page)).to_contain_text("Saved, revision 4")
+    expect(page.get_by_role("tab", name="Atlas")).to_have_attribute("aria-selected", "true")
+
+
+def test_nothing_is_lost_while_the_server_is_away(open_page: OpenPage) -> None:
+    """What could not be saved stays in the browser when the page is closed, and is saved when the server is back."""
+    page = open_page()
+    atlas_is_drawn(page)
+    saves(page, "The server leaves")
+    path = urlsplit(page.url).path
+    page.context.route(
+        "**/api/studies/**", lambda route: route.abort() if route.request.method == "PATCH" else route.continue_()
+    )
+    page.get_by_role("tab", name="Head").click()
+    expect(bar(page)).to_contain_text("Not saved: The server does not answer. Kept in this browser")
+    context = page.context
+    page.close()
+    context.unroute("**/api/studies/**")
+    again = context.new_page()
+    again.goto(path)
+    expect(again.get_by_role("tab", name="Head")).to_have_attribute("aria-selected", "true")
+    expect(bar(again)).to_contain_text("Saved, revision 2")
+
+
+def test_sixty_studies_are_reached_by_more_by_words_and_by_tag(open_page: OpenPage, shot: Shot) -> None:
+    page = open_page()
+    atlas_is_drawn(page)
+    saves(page, "The first")
+    page.evaluate(
+        """async (id) => {
+          const study = await (await fetch(`/api/studies/${id}`)).json();
+          const token = document.cookie.split("csrftoken=")[1].split(";")[0];
+          for (let n = 1; n < 60; n++) {
+            const body = { title: `Number ${n}`, notes: "", tags: n % 10 ? [] : ["tenth"], state: study.state };
+            const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
+            await fetch("/api/studies", { method: "POST", headers, body: JSON.stringify(body) });
+          }
+        }""",
+        urlsplit(page.url).path.split("/")[2],
+    )
+    page.get_by_role("button", name="Studies", exact=True).click()
+    expect(page.get_by_text("50 of 60")).to_be_visible()
+    expect(page.get_by_role("row", name="The first")).to_have_count(0)
+    page.get_by_role("button", name="Show more").click()
+    expect(page.get_by_role("row", name="The first")).to_be_visible()
+    expect(page.get_by_role("button", name="Show more")).to_have_count(0)
+    page.get_by_role("button", name="tenth").click()
+    expect(page.get_by_text("5 studies")).to_be_visible()
+    shot(page, "tagged")
+    page.get_by_role("row", name="Number 50").get_by_role("button", name="Rename").click()
+    page.get_by_role("textbox", name="Title").fill("The fiftieth")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("row", name="The fiftieth")).to_be_visible()
+    page.get_by_role("row", name="The fiftieth").get_by_role("button", name="Duplicate").click()
+    expect(page.get_by_text("6 studies")).to_be_visible()
+
+
+def test_another_profile_opens_the_address_of_a_long_text_a_mask_and_a_view(open_page: OpenPage, shot: Shot) -> None:
+    """The text is too long for an address, which names a draft; the run is private, and the settings are not."""
+    page = open_page()
+    atlas_is_drawn(page)
+    setup = page.get_by_role("complementary", name="Setup")
+    setup.get_by_role("radio", name="Window", exact=True).click()
+    type_text(page, "A long way to go. " * 120)
+    page.keyboard.press("Escape")
+    page.get_by_role("tab", name="Head").click()
+    page.wait_for_url(re.compile("draft.text="))
+    guest = own_profile(page, open_page)
+    expect(guest.get_by_role("tab", name="Head")).to_have_attribute("aria-selected", "true")
+    setup = guest.get_by_role("complementary", name="Setup")
+    expect(setup.get_by_role("radio", name="Window", exact=True)).to_be_checked()
+    guest.keyboard.press("e")
+    expect(guest.get_by_role("textbox", name="Sentence", exact=True)).to_have_value("A long way to go. " * 120)
+    run_text(page, "The cat sat on the mat.")
+    other = own_profile(page, open_page)
+    expect(other.get_by_role("alert")).to_contain_text("The run of this address is not here")
+    shot(other, "elsewhere")
+    other.get_by_role("button", name="Run", exact=True).click()
+    run_is_on_screen(other)
+    expect(other.get_by_role("banner")).to_contain_text("The cat sat on the mat.")
+
+
+def test_an_address_with_broken_parts_opens_with_the_rest_and_says_so(open_page: OpenPage) -> None:
+    page = open_page("/#head&layer=99999999&head=3&scale=cubic&mask=e30&tokens=512")
+    expect(page.get_by_role("tab", name="Head")).to_have_attribute("aria-selected", "true")
+    note = page.get_by_role("complementary", name="Address")
+    expect(note).to_contain_text("3 parts of the address mean nothing here")
+    expect(note).to_contain_text("layer, scale and mask")
+    note.get_by_role("button", name="Close").click()
+    expect(note).to_have_count(0)
+    expect(page).to_have_url(re.compile("head=3.*tokens=512"))
+
+
+def test_how_the_views_are_set_comes_back_after_a_reload_and_by_the_back_button(open_page: OpenPage) -> None:
+    page = open_page("/#head&layer=3")
+    atlas_is_drawn(page)
+    page.get_by_role("button", name="Zoom in").click()
+    page.wait_for_url(re.compile("place="))
+    page.get_by_role("tab", name="Cost").click()
+    page.get_by_label("Precision", exact=True).select_option("int8")
+    page.get_by_role("spinbutton", name="Length, tokens").fill("4096")
+    page.keyboard.press("Tab")
+    page.wait_for_url(re.compile("tokens=4096.*precision=int8"))
+    left = page.url
+    page.reload()
+    expect(page.get_by_label("Precision", exact=True)).to_have_value("int8")
+    assert page.url == left
+    page.go_back()
+    expect(page.get_by_role("tab", name="Head")).to_have_attribute("aria-selected", "true")
+    expect(page).to_have_url(re.compile("layer=3.*place="))
+    page.go_forward()
+    expect(page).to_have_url(left)
 
 
 def test_the_settings_of_a_study_that_was_never_run_come_back_whole(open_page: OpenPage) -> None:

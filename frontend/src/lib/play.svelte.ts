@@ -96,8 +96,9 @@ export class Player {
     const reply = await this.api.run(id);
     if (turn !== this.#turn) return;
     if (!reply.ok) {
-      this.problem = reply.error.code === "not_found" && isWhole(route.spec) ? ELSEWHERE : reply.error;
-      this.#fill(id, specOf(route.spec ?? {}));
+      const told = isWhole(route.spec) && reply.error.code === "not_found" ? route.spec : null;
+      this.problem = told ? ELSEWHERE : reply.error;
+      if (told) this.#fill(id, specOf(told));
       return;
     }
     const example = this.examples.some((one) => one.run.id === id);
@@ -263,7 +264,8 @@ export class Player {
     }
     form.editing = false;
     [route.spec, route.isPending] = [changeOf(reply.value.spec), false];
-    this.#gaze.turnTo(reply.value.id, spec, card, slot?.ran ?? null);
+    // Where the run of the address is not here, the selection is what the address says.
+    if (route.run === null || slot?.ran) this.#gaze.turnTo(reply.value.id, spec, card, slot?.ran ?? null);
     this.#shown = reply.value.id;
     route.showRun(reply.value.id);
     form.keep(reply.value.id, reply.value.spec);

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FIRST_OPTIONS, OPTION_NAMES } from "./address/options";
@@ -98,7 +99,7 @@ const addresses: fc.Arbitrary<Address> = fc.record({
     source: fc.constantFrom("run", "published", "pasted"),
     published: words(20),
     config: words(200),
-    plan: plain({ tensor: fc.integer({ min: 1, max: 64 }), pipeline: fc.integer({ min: 1, max: 64 }), expert: fc.integer({ min: 1, max: 64 }), data: fc.integer({ min: 1, max: 64 }) }),
+    plan: fc.record({ tensor: fc.integer({ min: 2, max: 64 }), data: fc.integer({ min: 2, max: 64 }) }, { requiredKeys: [], noNullPrototype: true }),
     long: or(words(99)),
     lesson: fc.constant(null),
     step: or(fc.nat(999)),
@@ -124,7 +125,7 @@ describe("the address", () => {
 
   it.each([
     "#atlas&layer=-1", "#atlas&layer=1e9", "#atlas&kind=future", "#atlas&scale=", "#atlas&threshold=2", "#atlas&top=0", "#atlas&nonsense=1",
-    "#atlas&query=1.5", "#&&&", "#atlas&tokens=3", "#atlas&place=1_2", "#atlas&plan=0.1.1.1", "#atlas&figure=x", "#atlas&lesson=e30",
+    "#atlas&query=1.5", "#&&&", "#atlas&tokens=3", "#atlas&place=1_2", "#atlas&plan=tensor.0", "#atlas&figure=x", "#atlas&lesson=e30",
   ])("reads %s as the first state", (words) => {
     expect(read(words)).toEqual(FIRST_ADDRESS);
   });
@@ -165,6 +166,11 @@ describe("the address", () => {
 
   it.each(["!!!", "bm90IGpzb24", btoa("[1,2]"), btoa("{}"), btoa('[[{"mask":5},null]]')])("reads variants of %s as none", (words) => {
     expect(read(`#atlas&variants=${words}`).variants).toEqual([]);
+  });
+
+  it("is told row by row in its document", () => {
+    const told = readFileSync(new URL("../../../docs/address.md", import.meta.url), "utf8");
+    expect(ROWS.map(({ name }) => name).filter((name) => !told.includes(`\`${name}\``))).toEqual([]);
   });
 
   it("has one row for each part of the selection, the settings, the options and the request, and one each for place, training and the three of variants", () => {

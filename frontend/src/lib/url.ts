@@ -57,7 +57,7 @@ export const NO_DRAFTS: Drafts = { words: () => null, id: () => null };
 
 /** An unpaired surrogate fits nowhere. */
 const isText = (words: string): boolean => !/\p{Surrogate}/u.test(words);
-const fits = (words: string, most = MOST_IN_ADDRESS): boolean => encodeURIComponent(words).length <= most;
+const fits = (words: string, most = MOST_IN_ADDRESS): boolean => words.length <= most && encodeURIComponent(words).length <= most;
 /** Whether words stand in an address by themselves, however the server is. */
 export const standsAlone = (words: string): boolean => isText(words) && fits(words, MOST_WITHOUT_DRAFT);
 

@@ -42,11 +42,20 @@ export const counts: Codec<readonly number[]> = {
   read: (words) => (/^\d{1,6}(\.\d{1,6})*$/.test(words) ? words.split(".").map(Number) : words === "" ? [] : null),
 };
 
+function base64url(value: unknown): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(value));
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+/** Words by their values, which are replaced and never changed: an address is written at every step of a drag. */
+const known = new WeakMap<object, string>();
+
 /** JSON in the letters of base64url: what has parts. */
-export const packed = <T>(is: (value: unknown) => value is T): Codec<T> => ({
+export const packed = <T extends object>(is: (value: unknown) => value is T): Codec<T> => ({
   write: (value) => {
-    const bytes = new TextEncoder().encode(JSON.stringify(value));
-    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+    const words = known.get(value) ?? base64url(value);
+    known.set(value, words);
+    return words;
   },
   read: (words) => {
     try {

@@ -1,6 +1,6 @@
 /** How the views stand, one by one: what each of them can be set to, and how that is written in the address. */
 import { PRECISIONS, LEAST, MOST, type Precision } from "../costs/questions";
-import type { SourceKind } from "../costs/structure.svelte";
+import type { Share, SourceKind } from "../costs/structure.svelte";
 import type { Pick } from "../costs/costs.svelte";
 import type { ByteUnit, FlopUnit } from "../costs/units";
 import type { Panel } from "../panels.svelte";
@@ -33,7 +33,8 @@ export interface Options {
   readonly attention: Kind | null;
 }
 
-type Plan = Readonly<Record<"tensor" | "pipeline" | "expert" | "data", number>>;
+/** Shares of more than one device. */
+type Plan = Readonly<Partial<Record<Share, number>>>;
 
 export const FIRST_OPTIONS: Options = {
   panel: "view",
@@ -49,7 +50,7 @@ export const FIRST_OPTIONS: Options = {
   source: "run",
   published: "llama-3.1-8b",
   config: "",
-  plan: { tensor: 1, pipeline: 1, expert: 1, data: 1 },
+  plan: {},
   long: null,
   lesson: null,
   step: null,
@@ -63,15 +64,10 @@ const isLesson = (value: unknown): value is Draft =>
   isRecord(value) && typeof value["name"] === "string" && isRecord(value["spec"]) && isRecord(value["spec"]["model"]) && isRecord(value["spec"]["task"]) &&
   (value["minutes"] === null || typeof value["minutes"] === "number");
 
-const SHARES = ["tensor", "pipeline", "expert", "data"] as const;
-
+/** tensor.8_data.2 */
 const plan: Codec<Plan> = {
-  write: (value) => SHARES.map((share) => value[share]).join("."),
-  read: (words) => {
-    if (!/^\d{1,5}(\.\d{1,5}){3}$/.test(words)) return null;
-    const [tensor = 1, pipeline = 1, expert = 1, data = 1] = words.split(".").map(Number);
-    return Math.min(tensor, pipeline, expert, data) < 1 ? null : { tensor, pipeline, expert, data };
-  },
+  write: (value) => Object.entries(value).map(([share, devices]) => `${share}.${devices}`).join("_"),
+  read: (words) => (/^[a-z]+\.[1-9]\d{0,4}(_[a-z]+\.[1-9]\d{0,4})*$/.test(words) ? Object.fromEntries(words.split("_").map((part) => part.split(".")).map(([share = "", devices]) => [share, Number(devices)])) : null),
 };
 
 export const OPTIONS: { readonly [K in keyof Options]: Codec<Options[K]> } = {

@@ -1,7 +1,7 @@
 /** Where each option of the views lives while the page is open. */
 import { language } from "../../i18n/language.svelte";
 import { costs } from "../costs/costs.svelte";
-import { structure } from "../costs/structure.svelte";
+import { SHARES, structure } from "../costs/structure.svelte";
 import { panels } from "../panels.svelte";
 import { lengths } from "../positions/length.svelte";
 import { look } from "../theme.svelte";
@@ -27,7 +27,10 @@ const STORES: { readonly [K in keyof Options]: Store<Options[K]> } = {
   source: { get: () => structure.kind, set: (value) => (structure.kind = value) },
   published: { get: () => structure.published, set: (value) => (structure.published = value) },
   config: { get: () => structure.text, set: (value) => (structure.text = value) },
-  plan: { get: () => structure.plan, set: (value) => (structure.plan = value) },
+  plan: {
+    get: () => Object.fromEntries(SHARES.filter((share) => structure.plan[share] !== 1).map((share) => [share, structure.plan[share]])),
+    set: (value) => (structure.plan = { ...structure.plan, ...Object.fromEntries(SHARES.map((share) => [share, value[share] ?? 1])) }),
+  },
   long: { get: () => lengths.typed, set: (value) => (lengths.typed = value) },
   lesson: { get: () => trainer.typed, set: (value) => trainer.fill(value) },
   step: { get: () => trainer.step, set: (value) => (trainer.step = value) },

@@ -1,5 +1,5 @@
 /** The server's addresses of studies and accounts. */
-import type { Account, Done, Link, LinkChange, LinkList, NewStudy, RevisionList, Study, StudyChange, StudyList } from "../../protocol/wire";
+import type { Account, Done, Link, LinkChange, LinkList, NewStudy, Revision, RevisionList, Study, StudyChange, StudyList } from "../../protocol/wire";
 import { json, post, send, type Reply } from "../api";
 
 const of = (id: string, rest = ""): string => `/api/studies/${encodeURIComponent(id)}${rest}`;
@@ -21,6 +21,8 @@ const query = (asked: Asked): string =>
 export const studiesApi = {
   list: (asked: Asked): Promise<Reply<StudyList>> => json(`/api/studies?${query(asked)}`),
   gallery: (asked: Asked): Promise<Reply<StudyList>> => json(`/api/gallery?${query(asked)}`),
+  find: (id: string): Promise<Reply<Study>> => json(of(id)),
+  revision: (id: string, number: number): Promise<Reply<Revision>> => json(of(id, `/revisions/${number}`)),
   open: (id: string): Promise<Reply<Study>> => post(of(id, "/open"), {}),
   openLink: (token: string): Promise<Reply<Study>> => post("/api/links/open", { token }),
   save: (study: NewStudy): Promise<Reply<Study>> => post("/api/studies", study),

@@ -88,7 +88,8 @@ export class Trainer {
   /** The form, where it is no longer what it began with. */
   get typed(): Draft | null {
     const { draft } = this;
-    return draft === null ? this.#told : JSON.stringify(draft) === JSON.stringify(this.#first) ? null : draft;
+    if (draft === null) return this.#told;
+    return draft === this.#first || JSON.stringify(draft) === JSON.stringify(this.#first) ? null : draft;
   }
 
   /** Fills the form with what an address tells; what it leaves out, and null, is as in the beginning. */
