@@ -51,8 +51,12 @@ def models_dir() -> Path:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """A database file where it is SQLite: threads that share one in memory lock each other out."""
+    """A database file where it is SQLite: threads that share one in memory lock each other out.
+
+    Threads of the web keep no connection, as a database that somebody is connected to cannot be dropped.
+    """
     from django.db import connection
 
+    connection.settings_dict["CONN_MAX_AGE"] = 0
     if connection.vendor == "sqlite":
         connection.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")

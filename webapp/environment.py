@@ -8,6 +8,8 @@ from pathlib import Path
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
+CONNECTION_KEPT_S = 600  # by a thread of the web; making one takes longer than most requests
+
 
 def text(name: str, default: str) -> str:
     return os.environ.get(name, "") or default
@@ -27,7 +29,7 @@ def number(name: str, default: int) -> int:
 def database(name: str, default: str) -> dj_database_url.DBConfig:
     """An address, whose text is not repeated in what is said of it: it may hold a password."""
     try:
-        return dj_database_url.parse(text(name, default))
+        return dj_database_url.parse(text(name, default), conn_max_age=CONNECTION_KEPT_S, conn_health_checks=True)
     except ValueError:
         raise ImproperlyConfigured(
             f"{name} is not the address of a database, such as postgres://user:password@host/name."

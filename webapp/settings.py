@@ -3,7 +3,6 @@
 Safe without any: no debug pages, a secret key of its own, answers to this machine's own names only.
 """
 
-import warnings
 from pathlib import Path
 
 from csp.constants import NONE, SELF
@@ -64,6 +63,7 @@ TEMPLATES = [
 
 ROOT_URLCONF = "webapp.urls"
 ASGI_APPLICATION = "webapp.asgi.application"
+WEB_THREADS = environment.number("WEB_THREADS", 8)  # that answer requests
 USE_TZ = True
 LANGUAGES = (("en", "English"), ("zh-hans", "中文"))
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -110,9 +110,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# The page as Vite builds it, under /static/ with hashed names. Its files are small: each is sent whole, which Django
-# would rather have done piece by piece.
-warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
+# The page as Vite builds it, under /static/ with hashed names.
 PAGE = Path(environment.text("PAGE_DIR", str(ROOT / "frontend" / "dist")))
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [ROOT / "webapp" / "static", *([PAGE] if PAGE.is_dir() else [])]
