@@ -29,7 +29,8 @@ COPY --from=models /models var/models
 RUN rm -f var/models/*/model.safetensors
 USER atlas
 EXPOSE 8000
-CMD ["uvicorn", "webapp.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--proxy-headers", "--ws-max-size", "65536"]
+CMD ["uvicorn", "webapp.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--proxy-headers", "--ws-max-size", "65536", \
+     "--ws-per-message-deflate", "false", "--timeout-keep-alive", "75"]
 
 FROM models AS worker
 RUN mkdir -p var && ln -s /models var/models

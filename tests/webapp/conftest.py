@@ -99,7 +99,15 @@ def address(client: "redis.Redis", transactional_db: None) -> Iterator[str]:
     from webapp.asgi import application
 
     server = uvicorn.Server(
-        uvicorn.Config(application, port=0, log_level="warning", lifespan="off", timeout_graceful_shutdown=1)
+        uvicorn.Config(
+            application,
+            port=0,
+            log_level="warning",
+            lifespan="off",
+            timeout_graceful_shutdown=1,
+            timeout_keep_alive=75,
+            ws_per_message_deflate=False,
+        )
     )
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
