@@ -1,36 +1,42 @@
-"""Records read lately, kept in memory up to a number of bytes."""
+"""What was read lately, kept in memory up to a number of bytes."""
 
 from collections import OrderedDict
 from collections.abc import Callable
 from threading import Lock
+from typing import Generic, TypeVar
 
 from compute.capture.record import AttentionRecord
 
 CACHE_BYTES = 2**28
+Value = TypeVar("Value")
 
 
-class RecordCache:
-    """Least recently used records go first. Safe for threads; two that miss together both read."""
+class ByteCache(Generic[Value]):
+    """Least recently used values go first; `size` gives the bytes of one.
 
-    def __init__(self, limit_bytes: int) -> None:
+    Safe for threads; two that miss together both read.
+    """
+
+    def __init__(self, limit_bytes: int, size: Callable[[Value], int]) -> None:
         self._limit = limit_bytes
-        self._held: OrderedDict[str, AttentionRecord] = OrderedDict()
+        self._size = size
+        self._held: OrderedDict[str, Value] = OrderedDict()
         self._bytes = 0
         self._lock = Lock()
 
-    def get(self, path: str, load: Callable[[], AttentionRecord]) -> AttentionRecord:
+    def get(self, path: str, load: Callable[[], Value]) -> Value:
         with self._lock:
             if path in self._held:
                 self._held.move_to_end(path)
                 return self._held[path]
-        record = load()
+        value = load()
         with self._lock:
             self._drop(path)
-            self._held[path] = record
-            self._bytes += size(record)
+            self._held[path] = value
+            self._bytes += self._size(value)
             while self._bytes > self._limit and self._held:
                 self._drop(next(iter(self._held)))
-        return record
+        return value
 
     def forget(self, prefix: str) -> None:
         """Drops what was read from this path, or from the folder of that name."""
@@ -39,9 +45,9 @@ class RecordCache:
                 self._drop(path)
 
     def _drop(self, path: str) -> None:
-        record = self._held.pop(path, None)
-        if record is not None:
-            self._bytes -= size(record)
+        value = self._held.pop(path, None)
+        if value is not None:
+            self._bytes -= self._size(value)
 
 
 def size(record: AttentionRecord) -> int:
@@ -51,4 +57,4 @@ def size(record: AttentionRecord) -> int:
     return sum(array.nbytes for array in arrays if array is not None)
 
 
-CACHE = RecordCache(CACHE_BYTES)
+CACHE = ByteCache(CACHE_BYTES, size)

@@ -5,7 +5,7 @@ Each socket reads the run's log at its own pace by its own connection: a slow re
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import cast
 from urllib.parse import parse_qs
 from uuid import UUID
@@ -14,6 +14,7 @@ import redis.asyncio
 from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import DatabaseError
 from redis.exceptions import RedisError
@@ -35,12 +36,13 @@ from compute.publish import (
 from compute.settings import settings
 from webapp.browser import Visitor, visitor_in
 from webapp.runs import frames, services
-from webapp.runs.access import readable_by
+from webapp.runs.access import readable
 from webapp.runs.models import Run
 
 log = logging.getLogger(__name__)
 
 NORMAL, TOO_BIG, BROKEN, TRY_AGAIN, SIGNED_OUT, NOT_THERE = 1000, 1009, 1011, 1013, 4401, 4404
+Work = Callable[[], Coroutine[None, None, int]]  # gives the code to close with
 Answer = list[tuple[bytes, list[Entry]]]  # what is new in each stream that was asked for
 READ_AT_ONCE = 8  # entries, each under 1 MiB
 BLOCK_MS = 1000
@@ -59,7 +61,7 @@ class EventStream(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         self.tasks: list[asyncio.Task[None]] = []
         await self.accept()
-        self._start(self._open())
+        self._start(self._open)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Nothing is asked over the socket; what comes is dropped."""
@@ -70,13 +72,13 @@ class EventStream(AsyncWebsocketConsumer):
         for task in self.tasks:
             task.cancel()
 
-    def _start(self, work: Coroutine[None, None, int]) -> None:
+    def _start(self, work: Work) -> None:
         self.tasks.append(asyncio.create_task(self._close_after(work)))
 
-    async def _close_after(self, work: Coroutine[None, None, int]) -> None:
+    async def _close_after(self, work: Work) -> None:
         """Does the work and closes with the code that it gives, or with the one for what went wrong."""
         try:
-            code = await work
+            code = await work()
         except OSError:
             return  # the reader has gone
         except NotFound:
@@ -104,29 +106,19 @@ class RunStream(EventStream):
     """The stream of one run."""
 
     async def _open(self) -> int:
-        self.visitor = await database_sync_to_async(visitor_in)(self.scope["session"])
-        run = await self._find()
+        self.visitor, run = await database_sync_to_async(_found)(
+            self.scope["session"], self.scope["url_route"]["kwargs"]["run_id"]
+        )
         if not run.is_example:
-            self._start(self._watch(run.id))
+            self._start(lambda: self._watch(run.id))
         after = after_of(self.scope["query_string"])
-        async with redis.asyncio.Redis.from_url(settings().redis_url) as client:
-            if await client.exists(log_key(str(run.id))) or run.is_live:
+        if run.is_live:
+            async with redis.asyncio.Redis.from_url(settings().redis_url) as client:
                 await self._follow(client, str(run.id), after)
-            else:
-                await self._replay(run, after)
+        else:
+            for frame in await sync_to_async(frames.all_frames, thread_sensitive=False)(run, after):
+                await self.send(bytes_data=frame)
         return NORMAL
-
-    async def _find(self) -> Run:
-        """Raises: NotFound, for an id of the wrong form too."""
-        try:
-            run_id = UUID(self.scope["url_route"]["kwargs"]["run_id"])
-        except ValueError:
-            raise NotFound from None
-        return await database_sync_to_async(services.read_run)(self.visitor, run_id)
-
-    async def _replay(self, run: Run, after: int) -> None:
-        for frame in await sync_to_async(_kept, thread_sensitive=False)(run, after):
-            await self.send(bytes_data=frame)
 
     async def _follow(self, client: "redis.asyncio.Redis", run_id: str, after: int) -> None:
         remark: QueuePosition | None = None
@@ -153,22 +145,27 @@ class RunStream(EventStream):
         """Comes back soon after the session that the stream was opened with, or its right to read, has gone."""
         key = self.scope["session"].session_key
         while True:
+            await asyncio.sleep(SESSION_CHECK_S)
             visitor, may_read = await database_sync_to_async(_right)(key, run_id)
             if visitor.owner != self.visitor.owner:
                 return SIGNED_OUT
             if not may_read:
                 return NOT_THERE
-            await asyncio.sleep(SESSION_CHECK_S)
+
+
+def _found(session: SessionBase, run_id: str) -> tuple[Visitor, Run]:
+    """Who the session is, and the run that it asks for. Raises: NotFound, for an id of the wrong form too."""
+    visitor = visitor_in(session)
+    try:
+        return visitor, services.read_run(visitor, UUID(run_id))
+    except ValueError:
+        raise NotFound from None
 
 
 def _right(session_key: str | None, run_id: UUID) -> tuple[Visitor, bool]:
     """Who the session is by now, and whether that one may read the run."""
     visitor = visitor_in(SessionStore(session_key=session_key))
-    return visitor, readable_by(visitor).filter(id=run_id).exists()
-
-
-def _kept(run: Run, after: int) -> list[bytes]:
-    return list(frames.stored_frames(run, after))
+    return visitor, readable(visitor, run_id) is not None
 
 
 async def read_log(client: "redis.asyncio.Redis", run_id: str, after: int, block_ms: int) -> list[Entry]:

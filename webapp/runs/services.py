@@ -5,7 +5,6 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 
 from compute import events as e
@@ -18,7 +17,7 @@ from compute.spec import RunSpec
 from compute.text import check_text, tokens_of
 from webapp.browser import Visitor
 from webapp.runs import parts
-from webapp.runs.access import readable_by
+from webapp.runs.access import own_or_example, readable
 from webapp.runs.models import Run
 from webapp.runs.owned import check_owned
 
@@ -29,9 +28,9 @@ def read_run(visitor: Visitor, run_id: UUID) -> Run:
     """The run, as it stands now, for whoever may read it.
 
     Raises:
-        NotFound: not there or not theirs; one query decides both, so that the answer and its time tell nothing.
+        NotFound: not there or not theirs; neither the answer nor its time tells which.
     """
-    run = readable_by(visitor).filter(id=run_id).first()
+    run = readable(visitor, run_id)
     if run is None:
         raise NotFound
     return settle([run])[0]
@@ -39,8 +38,7 @@ def read_run(visitor: Visitor, run_id: UUID) -> Run:
 
 def find_run(owner: str, run_id: UUID) -> Run:
     """The run, for whoever may command it: its owner; and an example, which nobody changes. Raises: NotFound."""
-    mine = Q(owner=owner) if owner else Q(pk__in=())
-    run = Run.objects.filter(Q(is_example=True) | mine, id=run_id).first()
+    run = own_or_example(Visitor(owner), run_id)
     if run is None:
         raise NotFound
     return settle([run])[0]

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from compute.errors import NotFound
 from webapp.browser import Visitor
+from webapp.runs.models import Run
 from webapp.studies.errors import NotAllowed
 from webapp.studies.models import ShareLink, Study, StudyRun
 from webapp.studies.permissions import TABLE, Action, Role
@@ -34,7 +35,7 @@ def find(visitor: Visitor, study_id: UUID, action: Action) -> Found:
     study = Study.objects.filter(id=study_id, deleted_at__isnull=action is not Action.UNDELETE).first()
     if study is None:
         raise NotFound
-    found = _meet(visitor, study)
+    found = meet(visitor, study)
     if found.role is Role.STRANGER:
         raise NotFound
     if found.role not in TABLE[action]:
@@ -48,13 +49,14 @@ def live_links() -> QuerySet[ShareLink]:
     return ShareLink.objects.filter(unexpired, revoked_at=None, study__deleted_at=None)
 
 
-def runs_of_shared_studies(visitor: Visitor) -> Q:
+def run_of_shared_study(visitor: Visitor, run_id: UUID) -> Run | None:
     """A run is lent by a link that was opened, and by the gallery, while the study refers to it."""
     shared = Q(study__in_gallery=True) if settings.GALLERY else Q(pk__in=())
     if visitor.links:
         shared |= Q(study__in=live_links().filter(id__in=visitor.links).values("study"))
-    lent = StudyRun.objects.filter(shared, study__deleted_at=None, run__isnull=False)
-    return Q(id__in=lent.values("run"))
+    lent = StudyRun.objects.filter(shared, study__deleted_at=None, run=run_id).select_related("run")
+    row = lent.first()
+    return row.run if row else None
 
 
 def is_public(study: Study) -> bool:
@@ -62,7 +64,8 @@ def is_public(study: Study) -> bool:
     return bool(settings.GALLERY) and study.in_gallery
 
 
-def _meet(visitor: Visitor, study: Study) -> Found:
+def meet(visitor: Visitor, study: Study) -> Found:
+    """What the visitor is to a study that is not deleted."""
     if visitor.owner and visitor.owner == study.owner:
         return Found(study, visitor, Role.OWNER, comments=True)
     links = list(live_links().filter(study=study, id__in=visitor.links)) if visitor.links else []

@@ -14,7 +14,7 @@ from webapp.body import read_json, read_query
 from webapp.browser import ensure_owner, remember_link, visitor_of
 from webapp.runs.api import as_json
 from webapp.studies import comments, links, listing, wire
-from webapp.studies.access import find
+from webapp.studies.access import meet
 from webapp.studies.api import opened
 from webapp.studies.permissions import Action
 from webapp.studies.view import Limited, OfStudy
@@ -51,7 +51,7 @@ class OpenByLink(Limited):
     def post(self, request: Request) -> Response:
         link = links.open_link(read_json(request, wire.OpenLink).token)
         visitor = remember_link(request, link.pk)
-        return as_json(opened(find(visitor, link.study_id, Action.READ)))
+        return as_json(opened(meet(visitor, link.study)))
 
 
 class GalleryList(Limited):

@@ -8,8 +8,8 @@ class StudiesConfig(AppConfig):
     def ready(self) -> None:
         from webapp import belongings
         from webapp.runs.access import RULES
-        from webapp.studies.access import runs_of_shared_studies
+        from webapp.studies.access import run_of_shared_study
         from webapp.studies.belongings import Studies
 
-        RULES.append(runs_of_shared_studies)
+        RULES.append(run_of_shared_study)
         belongings.KINDS.append(Studies())

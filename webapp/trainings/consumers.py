@@ -34,7 +34,7 @@ class TrainingStream(EventStream):
     async def _open(self) -> int:
         self.visitor = await database_sync_to_async(visitor_in)(self.scope["session"])
         training = await self._find()
-        self._start(self._watch(training.id))
+        self._start(lambda: self._watch(training.id))
         after = after_of(self.scope["query_string"])
         if training.is_live:
             async with redis.asyncio.Redis.from_url(settings().redis_url) as client:
@@ -83,12 +83,12 @@ class TrainingStream(EventStream):
         """Comes back soon after the session that the stream was opened with, or its training, has gone."""
         key = self.scope["session"].session_key
         while True:
+            await asyncio.sleep(SESSION_CHECK_S)
             visitor = await database_sync_to_async(visitor_in)(SessionStore(session_key=key))
             if visitor.owner != self.visitor.owner:
                 return SIGNED_OUT
             if not await database_sync_to_async(_is_there)(visitor.owner, training_id):
                 return NOT_THERE
-            await asyncio.sleep(SESSION_CHECK_S)
 
 
 def _kept(training: Training, after: int) -> list[bytes]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from compute.capture.cache import RecordCache, size
+from compute.capture.cache import ByteCache, size
 from compute.capture.record import AttentionRecord, Coded
 from compute.capture.store import Capture, CaptureStore
 from compute.errors import NotCapturedYet, NotFound
@@ -122,7 +122,7 @@ def test_a_reader_beside_a_writer_never_meets_half_a_file(tmp_path: Path) -> Non
 
 def test_the_cache_keeps_what_was_used_last_within_its_bytes() -> None:
     record = CASES["plain"].record
-    cache, loads = RecordCache(2 * size(record)), []
+    cache, loads = ByteCache(2 * size(record), size), []
 
     def load(path: str) -> AttentionRecord:
         loads.append(path)
