@@ -114,6 +114,7 @@ describe("the address", () => {
         expect(read(writeAddress(address))).toEqual(address);
         expect(brokenIn(new URL(writeAddress(address), "http://atlas.test/").hash)).toEqual([]);
       }),
+      { numRuns: 50 },
     );
   });
 
