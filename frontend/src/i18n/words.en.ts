@@ -1,5 +1,6 @@
 /** All English words, gathered; each file holds those of one part of the page. */
 import { cache } from "./en/cache";
+import { comments } from "./en/comments";
 import { compare } from "./en/compare";
 import { costs } from "./en/costs";
 import { errors } from "./en/errors";
@@ -16,4 +17,4 @@ import { studies } from "./en/studies";
 import { views } from "./en/views";
 import { output } from "./en/output";
 
-export const en = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare, ...train, ...studies, ...costs, ...cache, ...measured, ...structure, ...exporting };
+export const en = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare, ...train, ...studies, ...comments, ...costs, ...cache, ...measured, ...structure, ...exporting };

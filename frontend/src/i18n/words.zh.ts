@@ -1,6 +1,7 @@
 /** All Chinese words: exactly the keys of the English ones. */
 import type { Key, Words } from ".";
 import { cache } from "./zh/cache";
+import { comments } from "./zh/comments";
 import { compare } from "./zh/compare";
 import { costs } from "./zh/costs";
 import { errors } from "./zh/errors";
@@ -17,4 +18,4 @@ import { structure } from "./zh/structure";
 import { studies } from "./zh/studies";
 import { views } from "./zh/views";
 
-export const zh: Readonly<Record<Key, Words>> = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare, ...train, ...studies, ...costs, ...cache, ...measured, ...structure, ...exporting };
+export const zh: Readonly<Record<Key, Words>> = { ...page, ...positions, ...run, ...errors, ...inspect, ...views, ...output, ...masks, ...compare, ...train, ...studies, ...comments, ...costs, ...cache, ...measured, ...structure, ...exporting };

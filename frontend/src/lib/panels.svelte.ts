@@ -6,6 +6,8 @@ class Panels {
   shown = $state<Panel>("view");
   /** The setup rail as a drawer on a middling screen. */
   drawer = $state(false);
+  /** Notes and comments of the study, in the place of the inspector. */
+  study = $state(false);
   keys = $state(false);
   /** The mask editor. */
   mask = $state(false);

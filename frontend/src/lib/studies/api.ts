@@ -1,5 +1,5 @@
 /** The server's addresses of studies and accounts. */
-import type { Account, Done, Link, LinkChange, LinkList, NewStudy, Revision, RevisionList, Study, StudyChange, StudyList } from "../../protocol/wire";
+import type { Account, Comment, CommentList, Done, Link, LinkChange, LinkList, Moderation, NewComment, NewStudy, Revision, RevisionList, Study, StudyChange, StudyList } from "../../protocol/wire";
 import { json, post, send, type Reply } from "../api";
 
 const of = (id: string, rest = ""): string => `/api/studies/${encodeURIComponent(id)}${rest}`;
@@ -38,6 +38,14 @@ export const studiesApi = {
   share: (id: string, link: LinkChange): Promise<Reply<Link>> => post(of(id, "/links"), link),
   changeLink: (id: string, link: number, change: LinkChange): Promise<Reply<Link>> => send("PATCH", of(id, `/links/${link}`), change),
   revoke: (id: string, link: number): Promise<Reply<Link>> => send("DELETE", of(id, `/links/${link}`)),
+};
+
+export const commentsApi = {
+  list: (id: string): Promise<Reply<CommentList>> => json(of(id, "/comments")),
+  add: (id: string, comment: NewComment): Promise<Reply<Comment>> => post(of(id, "/comments"), comment),
+  change: (id: string, comment: number, text: string): Promise<Reply<Comment>> => send("PATCH", of(id, `/comments/${comment}/text`), { text }),
+  moderate: (id: string, comment: number, said: Partial<Moderation>): Promise<Reply<Comment>> => send("PATCH", of(id, `/comments/${comment}`), said),
+  remove: (id: string, comment: number): Promise<Reply<Done>> => send("DELETE", of(id, `/comments/${comment}`)),
 };
 
 export const fileUrl = (id: string): string => of(id, "/file");
