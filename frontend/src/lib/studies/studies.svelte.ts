@@ -51,10 +51,11 @@ class Studies {
 
   /** Call in an effect: what has changed of one's own study is saved once it rests, and kept in the browser until then. */
   followChanges(): void {
-    const { current, isChanged, conflict, looked, screen: state } = this;
+    const { current, isChanged, conflict, looked } = this;
     const mine = current?.role === "owner" && !conflict && !looked && this.#touched ? current : null;
+    const state = mine && isChanged ? this.screen : null;
     untrack(() => {
-      if (!mine || !isChanged) {
+      if (!mine || !state) {
         if (mine) unsaved.forget(mine.id);
         this.autosave.stop();
         return;
