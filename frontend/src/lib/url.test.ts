@@ -91,6 +91,7 @@ const addresses: fc.Arbitrary<Address> = fc.record({
     theme: fc.constantFrom(null, "light", "dark"),
     tokens: fc.integer({ min: 16, max: 131_072 }),
     batch: fc.integer({ min: 1, max: 4096 }),
+    concurrency: fc.integer({ min: 1, max: 4096 }),
     precision: fc.constantFrom(null, "bf16", "int4"),
     device: or(words(12).filter((name) => name !== "")),
     bytes: fc.constantFrom("binary", "decimal"),

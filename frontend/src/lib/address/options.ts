@@ -15,6 +15,7 @@ export interface Options {
   readonly theme: Theme | null;
   readonly tokens: number;
   readonly batch: number;
+  readonly concurrency: number;
   readonly precision: Precision | null;
   readonly device: string | null;
   readonly bytes: ByteUnit;
@@ -42,6 +43,7 @@ export const FIRST_OPTIONS: Options = {
   theme: null,
   tokens: 2048,
   batch: 1,
+  concurrency: 1,
   precision: null,
   device: null,
   bytes: "binary",
@@ -76,6 +78,7 @@ export const OPTIONS: { readonly [K in keyof Options]: Codec<Options[K]> } = {
   theme: orNull(oneOf(["light", "dark"])),
   tokens: count(LEAST, MOST),
   batch: count(1, 4096),
+  concurrency: count(1, 4096),
   precision: orNull(oneOf(PRECISIONS)),
   device: orNull(text),
   bytes: oneOf(["binary", "decimal"]),
