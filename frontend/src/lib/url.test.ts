@@ -101,6 +101,7 @@ const addresses: fc.Arbitrary<Address> = fc.record({
     published: words(20),
     config: words(200),
     plan: fc.record({ tensor: fc.integer({ min: 2, max: 64 }), data: fc.integer({ min: 2, max: 64 }) }, { requiredKeys: [], noNullPrototype: true }),
+    microbatches: fc.integer({ min: 1, max: 4096 }),
     long: or(words(99)),
     lesson: fc.constant(null),
     step: or(fc.nat(999)),

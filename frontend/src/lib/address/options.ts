@@ -25,6 +25,7 @@ export interface Options {
   readonly published: string;
   readonly config: string;
   readonly plan: Plan;
+  readonly microbatches: number;
   /** Null: the text that the view begins with. */
   readonly long: string | null;
   /** Of the training that is being put together; null: the first lesson. */
@@ -53,6 +54,7 @@ export const FIRST_OPTIONS: Options = {
   published: "llama-3.1-8b",
   config: "",
   plan: {},
+  microbatches: 1,
   long: null,
   lesson: null,
   step: null,
@@ -88,6 +90,7 @@ export const OPTIONS: { readonly [K in keyof Options]: Codec<Options[K]> } = {
   published: text,
   config: text,
   plan,
+  microbatches: count(1, 4096),
   long: orNull(text),
   lesson: orNull(packed(isLesson)),
   step: orNull(count(0, 999)),

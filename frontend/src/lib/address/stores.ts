@@ -32,6 +32,7 @@ const STORES: { readonly [K in keyof Options]: Store<Options[K]> } = {
     get: () => Object.fromEntries(SHARES.filter((share) => structure.plan[share] !== 1).map((share) => [share, structure.plan[share]])),
     set: (value) => (structure.plan = { ...structure.plan, ...Object.fromEntries(SHARES.map((share) => [share, value[share] ?? 1])) }),
   },
+  microbatches: { get: () => structure.microbatches, set: (value) => (structure.microbatches = value) },
   long: { get: () => lengths.typed, set: (value) => (lengths.typed = value) },
   lesson: { get: () => trainer.typed, set: (value) => trainer.fill(value) },
   step: { get: () => trainer.step, set: (value) => (trainer.step = value) },
