@@ -49,7 +49,7 @@ export const comments = {
   "comments.apart": "屏幕上是另一个运行，只能评论整个研究。",
 
   "pin.study": "整个研究",
-  "pin.token": "“{label}”{index}",
+  "pin.token": "“{label}” {index}",
   "pin.head": "第 {layer} 层 · 第 {head} 头",
   "pin.cell": "“{query}” → “{key}”，第 {layer} 层 · 第 {head} 头",
   "pin.kind": "{kind}：{place}",
