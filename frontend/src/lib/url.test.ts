@@ -118,7 +118,7 @@ describe("the address", () => {
       }),
       { numRuns: 50 },
     );
-  });
+  }, 60_000);
 
   it("is empty for the first state, and names what differs from it alone", () => {
     expect(writeAddress(FIRST_ADDRESS)).toBe("?");
