@@ -27,7 +27,7 @@ def forced(shape: Shape, wish: ForcedMask) -> Shape:
             field="forced",
         )
     stacks = {name: _stack(stack, name, wish) for name, stack in shape.stacks()}
-    return replace(shape, **stacks)  # type: ignore[arg-type]
+    return replace(shape, encoder=stacks.get("encoder"), decoder=stacks.get("decoder"))
 
 
 def _stack(stack: Stack, kind: Kind, wish: ForcedMask) -> Stack:

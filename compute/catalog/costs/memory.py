@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from compute.catalog.configs.shape import Shape
+from compute.catalog.configs.shape import HeadKind, Shape
 from compute.catalog.costs.ask import Batch, Length, Mask, Values
 from compute.catalog.costs.cache import Cache, kv_bytes
 from compute.catalog.costs.number import Number, most, number, total
@@ -25,7 +25,7 @@ class Weights(Params):
     )
     rest: Precision = Field("bf16", description="of the weights that are not quantised")
     scales: bool = Field(False, description="count the scales of groups too")
-    head: str = Field("own", max_length=20, description="own, none, pooler, language_model or masked_lm")
+    head: Literal["own"] | HeadKind = Field("own", description="own, none, pooler, language_model or masked_lm")
 
 
 def _is_meant(tensor: Tensor, which: str) -> bool:
@@ -76,7 +76,7 @@ def _scales(values: Number, precision: Precision) -> Number:
 
 class Checkpoint(Values):
     position_ids: bool = Field(False, description="count one int64 for each position, which older BERT files store")
-    head: str = Field("own", max_length=20, description="own, none, pooler, language_model or masked_lm")
+    head: Literal["own"] | HeadKind = Field("own", description="own, none, pooler, language_model or masked_lm")
 
 
 @figure(title="Checkpoint", unit="bytes", formula=r"N b + 8 P", source=HERE, params=Checkpoint, group="memory")

@@ -48,8 +48,8 @@ def count(shape: Shape, keep: Callable[[Tensor], bool] = lambda tensor: True, **
     return total(size(tensor, **how) for tensor in tensors(shape) if keep(tensor))
 
 
-def headed(shape: Shape, wish: str) -> Shape:
-    return shape if wish == "own" else shape.with_head(wish)  # type: ignore[arg-type]
+def headed(shape: Shape, wish: Literal["own"] | HeadKind) -> Shape:
+    return shape if wish == "own" else shape.with_head(wish)
 
 
 @figure(
@@ -91,15 +91,11 @@ def parameters_by_part(shape: Shape, p: ByPart) -> Mapping[str, Number]:
     """The parts add up to the total: tables, projections, feed-forward parts or experts, router, norms, head."""
     shape = headed(shape, p.head)
     kept = _not_fixed(shape, p.fixed)
-    found = {
-        part: count(
-            shape,
-            lambda tensor, part=part: tensor.part == part and kept(tensor),  # type: ignore[misc]
-            biases=p.biases,
-            active=p.active,
-        )
-        for part in PARTS
-    }
+
+    def of(part: str) -> Number:
+        return count(shape, lambda tensor: tensor.part == part and kept(tensor), biases=p.biases, active=p.active)
+
+    found = {part: of(part) for part in PARTS}
     return {part: values for part, values in found.items() if values.value}
 
 
