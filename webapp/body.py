@@ -15,7 +15,7 @@ Form = TypeVar("Form", bound=Wire)
 
 def read_json(request: Request, form: type[Form]) -> Form:
     """The JSON body as `form`. Raises WrongContentType, BodyTooLarge, InvalidRequest, pydantic.ValidationError."""
-    return form.model_validate(_strict(read_body(request)))
+    return strict.as_form(form, _strict(read_body(request)))
 
 
 def read_body(request: Request) -> bytes:

@@ -19,7 +19,7 @@ from compute.errors import BadCharacter, InvalidRequest, quoted
 from compute.events import RunEvent
 from compute.plain import plain
 from compute.spec import RunSpec
-from compute.strict import read_json
+from compute.strict import as_form, read_json
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -50,7 +50,7 @@ def read_spec(file: Path) -> RunSpec:
     from_input = str(file) == "-"
     name = "Standard input" if from_input else str(file)
     try:
-        return RunSpec.model_validate(read_json(sys.stdin.buffer.read() if from_input else file.read_bytes()))
+        return as_form(RunSpec, read_json(sys.stdin.buffer.read() if from_input else file.read_bytes()))
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"])) or "the whole"

@@ -54,6 +54,6 @@ def read(content: bytes) -> StudyFile:
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise StudyFileBroken(f"it does not say “format”: “{FORMAT}”.")
     try:
-        return StudyFile.model_validate(brought_up(document))
+        return strict.as_form(StudyFile, brought_up(document))
     except ValidationError as error:
         raise StudyFileBroken(from_validation(error).message) from None
