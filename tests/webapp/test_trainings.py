@@ -281,6 +281,16 @@ def test_the_form_is_made_of_what_the_server_offers(owner: Person, client: "redi
     assert owner.get("/api/trainings/choices").json()["worker_alive"] is True
 
 
+def test_the_form_has_the_servers_own_bound_of_steps(owner: Person) -> None:
+    offered = owner.get("/api/trainings/choices").json()
+    most = offered["training"]["properties"]["steps"]["maximum"]
+    assert most == offered["most_steps"]
+    spec = asked()["spec"]
+    assert owner.post("/api/trainings/price", {"spec": {**spec, "steps": most}}).status_code == 200
+    refused = owner.post("/api/trainings/price", {"spec": {**spec, "steps": most + 1}})
+    assert refused.json()["code"] == "training_too_large"
+
+
 def test_a_job_whose_worker_died_is_taken_up_again_from_its_checkpoint(
     owner: Person, client: "redis.Redis", monkeypatch: pytest.MonkeyPatch
 ) -> None:

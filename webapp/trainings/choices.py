@@ -30,7 +30,7 @@ def _fixed() -> wire.TrainingChoices:
     limits = settings()
     return wire.TrainingChoices(
         model=LabSpec.model_json_schema(),
-        training=TrainSpec.model_json_schema(),
+        training=_training(limits.train_most_steps),
         positions=tuple(_row(row, row.params) for row in positions),
         masks=tuple(_row(row, row.params) for row in masks if row.name not in OF_THE_BATCH),
         norms=tuple(_row(row, NoParams) for row in norms),
@@ -42,6 +42,14 @@ def _fixed() -> wire.TrainingChoices:
         most_parameters=limits.train_most_parameters,
         worker_alive=False,
     )
+
+
+def _training(most_steps: int) -> dict[str, object]:
+    """The schema of a training, with the steps that this server allows."""
+    schema = TrainSpec.model_json_schema()
+    steps = schema["properties"]["steps"]
+    steps["maximum"] = min(steps["maximum"], most_steps)
+    return schema
 
 
 def _row(row: Row, params: type[Params]) -> wire.ChoiceRow:
