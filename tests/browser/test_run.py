@@ -20,6 +20,7 @@ from tests.browser.steps import (
     run_text,
     status,
 )
+from tests.compute.workers import HANGS_S, wait_for
 
 Shot = Callable[[Page, str], None]
 OpenPage = Callable[..., Page]
@@ -139,7 +140,6 @@ def test_a_killed_worker_does_not_leave_the_run_hanging(app: App, open_page: Ope
     atlas_is_drawn(page)
     run_text(page, LONG + "The worker dies on this one.")
     expect(status(page)).to_contain_text(re.compile(r"Layer \d+ of 30"), timeout=60_000)
-    killed = time.monotonic()
     for worker in celery_processes(app):
         os.kill(worker, signal.SIGKILL)
     identity = run_id(page)
@@ -148,10 +148,8 @@ def test_a_killed_worker_does_not_leave_the_run_hanging(app: App, open_page: Ope
         events = page.request.get(f"/api/runs/{identity}/events").body()
         return events.count(b"run.started") >= 2 or b"run.failed" in events
 
-    while not has_ended_or_restarted():
-        assert time.monotonic() - killed < 30, "30 s after the worker was killed the run still hangs"
-        time.sleep(0.5)
-    run_is_on_screen(page, timeout_s=120)
+    wait_for(has_ended_or_restarted)
+    run_is_on_screen(page, timeout_s=HANGS_S)
     assert get_json(page, f"/api/runs/{identity}")["status"] == "finished"
     expect(status(page)).to_contain_text("attempt 2")
     shot(page, "taken-up-again")
