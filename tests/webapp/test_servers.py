@@ -13,6 +13,15 @@ import redis
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 AT_SCALE = (
+    "test_accounts.py",
+    "test_studies.py",
+    "test_studies_comments.py",
+    "test_studies_files.py",
+    "test_studies_guests.py",
+    "test_studies_permissions.py",
+    "test_studies_retention.py",
+    "test_studies_share.py",
+    "test_trainings.py",
     "test_runs.py",
     "test_mistakes.py",
     "test_stream.py",
@@ -56,7 +65,7 @@ def test_everything_holds_on_postgresql_and_redis(empty_redis: str) -> None:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=1800,
         check=False,
     )
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-1000:]
