@@ -21,7 +21,6 @@ AT_SCALE = (
     "test_studies_permissions.py",
     "test_studies_retention.py",
     "test_studies_share.py",
-    "test_trainings.py",
     "test_runs.py",
     "test_mistakes.py",
     "test_stream.py",
