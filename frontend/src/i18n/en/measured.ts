@@ -56,6 +56,7 @@ export const measured = {
   "cost.prefill.own": "read in this piece",
   "cost.prefill.cached": "cached before",
   "cost.prefill.how": "Differences of last states, of the largest state; up to {tolerance} is equal: pieces add in another order.",
+  "cost.prefill.where": "{device}.",
   "cost.prefill.ahead": "The mask lets tokens see ahead, and a piece has nothing there yet: such a text can't be read in pieces.",
   "cost.prefill.not.encoder": "{model} is an encoder: every token sees the whole text, which is read at once.",
   "cost.prefill.not.encoder_decoder": "{model} reads its source at once, by its encoder: only a decoder's text can be read in pieces.",

@@ -56,6 +56,7 @@ export const measured = {
   "cost.prefill.own": "本块读入",
   "cost.prefill.cached": "此前已缓存",
   "cost.prefill.how": "差异为最后状态之差与最大状态之比；不超过 {tolerance} 即相等：分块相加的次序不同。",
+  "cost.prefill.where": "{device}。",
   "cost.prefill.ahead": "掩码允许词元看到后文，而分块时后文尚不存在：这样的文本不能分块读取。",
   "cost.prefill.not.encoder": "{model} 是编码器：每个词元都看到全文，只能一次读取。",
   "cost.prefill.not.encoder_decoder": "{model} 由编码器一次读取源文：只有解码器的文本可以分块读取。",
