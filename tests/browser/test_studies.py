@@ -243,7 +243,7 @@ def test_another_profile_opens_the_address_of_a_long_text_a_mask_and_a_view(open
     other = own_profile(page, open_page)
     expect(other.get_by_role("alert")).to_contain_text("The run of this address is not here")
     shot(other, "elsewhere")
-    other.get_by_role("button", name="Run", exact=True).click()
+    other.get_by_role("banner").get_by_role("button", name="Run").click()
     run_is_on_screen(other)
     expect(other.get_by_role("banner")).to_contain_text("The cat sat on the mat.")
 
@@ -265,13 +265,13 @@ def test_how_the_views_are_set_comes_back_after_a_reload_and_by_the_back_button(
     page.get_by_role("button", name="Zoom in").click()
     page.wait_for_url(re.compile("place="))
     page.get_by_role("tab", name="Cost").click()
-    page.get_by_label("Precision", exact=True).select_option("int8")
+    page.get_by_role("tabpanel").get_by_role("combobox", name="Precision").select_option("int8")
     page.get_by_role("spinbutton", name="Length, tokens").fill("4096")
     page.keyboard.press("Tab")
     page.wait_for_url(re.compile("tokens=4096.*precision=int8"))
     left = page.url
     page.reload()
-    expect(page.get_by_label("Precision", exact=True)).to_have_value("int8")
+    expect(page.get_by_role("tabpanel").get_by_role("combobox", name="Precision")).to_have_value("int8")
     assert page.url == left
     page.go_back()
     expect(page.get_by_role("tab", name="Head")).to_have_attribute("aria-selected", "true")
