@@ -245,7 +245,7 @@ def test_another_profile_opens_the_address_of_a_long_text_a_mask_and_a_view(open
     shot(other, "elsewhere")
     other.get_by_role("banner").get_by_role("button", name="Run").click()
     run_is_on_screen(other)
-    expect(other.get_by_role("banner")).to_contain_text("The cat sat on the mat.")
+    expect(other.get_by_role("banner").get_by_role("option")).to_have_count(7)
 
 
 def test_an_address_with_broken_parts_opens_with_the_rest_and_says_so(open_page: OpenPage) -> None:
