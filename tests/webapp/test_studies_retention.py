@@ -96,6 +96,26 @@ def test_a_capture_that_somebody_used_again_is_as_new_as_its_newest_run(
     assert not is_kept(player, middle, digests[middle])
 
 
+def test_a_capture_counts_although_an_old_run_over_it_goes_at_the_same_time(
+    owner: Person, player: Player, settings: Settings
+) -> None:
+    plays(owner, player, "shared", 31)
+    ages(owner.starts({**SPEC, "text": "shared"}), 1)
+    settings.UNSAVED_BYTES = 0
+    said("prune")
+    assert (Run.objects.count(), player.store.digests()) == (0, [])
+
+
+def test_more_runs_than_one_question_holds_are_pruned_too(owner: Person, player: Player) -> None:
+    """SQLite takes 32,766 values in one; a night's pruning may find more."""
+    run = Run.objects.get(id=plays(owner, player, "old"))
+    then = timezone.now() - timedelta(days=31)
+    copies = [Run(owner="x", status=run.status, spec={}, digest=run.digest, finished_at=then) for _ in range(33_000)]
+    Run.objects.bulk_create(copies, batch_size=1000)
+    assert said("prune").startswith("deleted 33000 runs")
+    assert is_kept(player, run.id, run.digest)
+
+
 def test_what_another_browsers_study_refers_to_keeps_its_capture_when_my_run_is_pruned(
     owner: Person, stranger: Person, player: Player
 ) -> None:

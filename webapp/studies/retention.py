@@ -3,6 +3,7 @@
 What a study refers to is never among them, nor is an example or a run that goes on.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -13,6 +14,8 @@ from webapp.runs import parts
 from webapp.runs.models import Run
 from webapp.runs.services import delete_runs
 from webapp.studies.models import Draft, Study, StudyRun
+
+BATCH = 500
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,8 @@ class Plan:
     def carry_out(self, now: datetime) -> None:
         """Deletes it; a run that a study has taken up in between stays."""
         kept = set(StudyRun.objects.exclude(run=None).values_list("run", flat=True))
-        delete_runs([run for run in self.runs if run.id not in kept])
+        for some in _batches([run for run in self.runs if run.id not in kept]):
+            delete_runs(some)
         for digest in self.captures:
             if not Run.objects.filter(digest=digest).exists():
                 parts.captures().delete(digest)
@@ -44,7 +48,7 @@ def plan(now: datetime, *, orphans: bool) -> Plan:
     going = {run.id: run for run in unsaved if (run.finished_at or run.created_at) < old}
     going |= {run.id: run for run in _over_the_limit([run for run in unsaved if run.id not in going])}
     lost = _orphans() if orphans else []
-    staying = set(Run.objects.exclude(id__in=going).values_list("digest", flat=True))
+    staying = {digest for run_id, digest in Run.objects.values_list("id", "digest") if run_id not in going}
     digests = {run.digest for run in going.values()} - staying
     size = sum(parts.captures().size(digest) for digest in [*digests, *lost])
     return Plan(list(going.values()), lost, _old_drafts(now).count(), size)
@@ -66,8 +70,7 @@ def _over_the_limit(unsaved: list[Run]) -> list[Run]:
 
     A capture is as old as the newest run over it, and is not counted if a study, an example or a live run has it too.
     """
-    ids = [run.id for run in unsaved]
-    shared = set(Run.objects.exclude(id__in=ids).values_list("digest", flat=True))
+    shared = set(Run.objects.exclude(id__in=_unsaved().values("id")).values_list("digest", flat=True))
     by_capture: dict[str, list[Run]] = {}
     for run in unsaved:
         if run.digest not in shared:
@@ -81,6 +84,12 @@ def _over_the_limit(unsaved: list[Run]) -> list[Run]:
         over -= sizes[digest]
         going += rows
     return going
+
+
+def _batches(runs: list[Run]) -> Iterator[list[Run]]:
+    """As many at once as any database takes in one question."""
+    for first in range(0, len(runs), BATCH):
+        yield runs[first : first + BATCH]
 
 
 def _orphans() -> list[str]:
