@@ -7,7 +7,7 @@ A client's picture of a run is the fold of its events (compute/fold.py, frontend
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import BeforeValidator, Field, TypeAdapter
 
 from compute.errors import ErrorBody
 from compute.measured import RunCache, RunKernels, RunParts, RunPrefill
@@ -21,6 +21,19 @@ KINDS: Mapping[Architecture, tuple[Kind, ...]] = {
     "decoder": ("decoder",),
     "encoder_decoder": ("encoder", "decoder", "cross"),
 }
+
+
+class Notice(Wire):
+    """A remark with a code: on a text on its way to tokens, or on a config."""
+
+    code: str
+    message: str
+    data: Mapping[str, Scalar] = Field(default_factory=dict)
+
+
+def _in_words(given: object) -> object:
+    """Cards once had the message alone."""
+    return {"code": "remark", "message": given} if isinstance(given, str) else given
 
 
 class OwnMask(Wire):
@@ -62,7 +75,9 @@ class ModelCard(Wire):
     mask_row: str | None = Field(None, description="its row in the list of masks, for models of the lab")
     mask_params: Mapping[str, Scalar] = Field(default_factory=dict, description="of that row, all of them")
     own_masks: tuple[OwnMask, ...] = Field((), description="of each layer, by the config of a model that was prepared")
-    mask_notices: tuple[str, ...] = Field((), description="what its config says of masks without effect")
+    mask_notices: tuple[Annotated[Notice, BeforeValidator(_in_words)], ...] = Field(
+        (), description="what its config says of masks without effect"
+    )
     trained_tokens: int | None = Field(None, description="longest text of its training, for models of the lab")
 
 
@@ -80,14 +95,6 @@ class Token(Wire):
         description="1, 2, …: which piece of a shared character, whose label all pieces show; 0: not shared"
     )
     role: Literal["text", "special", "padding"]
-
-
-class Notice(Wire):
-    """Something that happened to the text on its way to tokens."""
-
-    code: str
-    message: str
-    data: Mapping[str, Scalar] = Field(default_factory=dict)
 
 
 class TokenRow(Wire):

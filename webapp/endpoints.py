@@ -46,6 +46,7 @@ UPLOAD_REFUSALS = (
     compute_errors.InvalidRequest,
     compute_errors.MaskFileUnreadable,
     compute_errors.MaskFileCell,
+    compute_errors.MaskFileTooLarge,
     compute_errors.MaskFileShape,
     compute_errors.WrongMaskSize,
 )

@@ -186,7 +186,7 @@ def _read_card(file: Path, changed_ns: int) -> ModelCard:
             "position_row": row,
             "position_params": params,
             "own_masks": own,
-            "mask_notices": card.mask_notices or tuple(notice.message for notice in notices),
+            "mask_notices": card.mask_notices or notices,
         }
     )
 

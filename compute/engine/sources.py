@@ -38,6 +38,8 @@ cast("Callable[[], None]", disable_progress_bar)()  # each step has a line of it
 
 Say = Callable[[str], None]
 
+# Letters that few vocabularies have: an Egyptian hieroglyph, a Glagolitic letter, a Cuneiform sign.
+STRANGE = "𓀀 ⰀⰁ 𒀀"
 # What a GGUF file calls a pre-tokenizer that transformers reads as GPT-2's: digits stand alone in it.
 DIGITS_APART = frozenset({"smollm"})
 
@@ -87,7 +89,7 @@ def prepare_one(row: ModelRow, folder: Path, say: Say) -> None:
         tokenizer.save(str(draft / "tokenizer.json"))
         # What saving leaves out of a config, such as a window that is switched off, is read where it still stands.
         told = masks_of(origin / "config.json")[1]
-        card = _tried(row, model).model_copy(update={"mask_notices": tuple(notice.message for notice in told)})
+        card = _tried(row, model).model_copy(update={"mask_notices": told})
         (draft / CARD).write_text(card.model_dump_json(indent=1), "utf-8")
         _open_to_readers(draft)
         shutil.rmtree(folder, ignore_errors=True)
@@ -185,7 +187,20 @@ def _read(row: ModelRow, origin: Path) -> tuple[Tokenizer, PreTrainedModel]:
         plain.pre_tokenizer = split.Sequence(
             [split.Digits(individual_digits=True), split.ByteLevel(add_prefix_space=False)]
         )
+    _check_unknown(row, plain)
     return plain, model
+
+
+def _check_unknown(row: ModelRow, tokenizer: Tokenizer) -> None:
+    """Raises: ModelUnavailable for a tokenizer that fails at what it does not know, in place of any run."""
+    try:
+        tokenizer.encode(STRANGE)
+    except Exception as error:  # tokenizers raises nothing narrower
+        raise ModelUnavailable(
+            row.title,
+            f"its tokenizer fails at characters that it does not know ({one_line(error)}). "
+            "Name a token of its vocabulary as unk_token of the model in tokenizer.json.",
+        ) from error
 
 
 def one_line(error: Exception) -> str:

@@ -5,7 +5,14 @@ the run.failed event; a page in another language builds its sentence from the co
 """
 
 from compute.errors.base import AtlasError, ErrorBody, InvalidRequest, NotFound, OutOfRange, quoted, within
-from compute.errors.masks import InvalidExpression, MaskFileCell, MaskFileShape, MaskFileUnreadable, WrongMaskSize
+from compute.errors.masks import (
+    InvalidExpression,
+    MaskFileCell,
+    MaskFileShape,
+    MaskFileTooLarge,
+    MaskFileUnreadable,
+    WrongMaskSize,
+)
 from compute.errors.models import InvalidConfig, InvalidModelsFile, ModelUnavailable, UnknownModel, UnsupportedModel
 from compute.errors.runs import IncomparableRuns, NotCapturedYet, RunTimedOut, TooManyRuns, WorkerLost
 from compute.errors.texts import BadCharacter, EmptyText, SecondTextRefused, TextTooLong, TooManyTokens
@@ -33,6 +40,7 @@ __all__ = [
     "InvalidRequest",
     "MaskFileCell",
     "MaskFileShape",
+    "MaskFileTooLarge",
     "MaskFileUnreadable",
     "ModelUnavailable",
     "NotCapturedYet",

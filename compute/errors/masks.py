@@ -46,6 +46,21 @@ class MaskFileUnreadable(AtlasError):
         )
 
 
+class MaskFileTooLarge(AtlasError):
+    """Refused by its size, before it is read."""
+
+    code = "mask_file_too_large"
+
+    def __init__(self, given: int, limit: int) -> None:
+        super().__init__(
+            f"The file has {given:,} bytes; at most {limit:,} are read. "
+            "Save it as NPY of booleans, or shorten the text.",
+            field="file",
+            given=given,
+            limit=limit,
+        )
+
+
 class MaskFileCell(AtlasError):
     """A cell that is neither 0 nor 1."""
 

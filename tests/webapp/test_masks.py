@@ -236,3 +236,14 @@ def test_a_file_that_is_no_mask_is_answered_by_one_sentence(owner: Person) -> No
     assert (answer.status_code, answer.json()["code"], answer.json()["field"]) == (400, "mask_file_cell", "file")
     answer = owner.post("/api/masks/upload", {"file": "?"})
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid_request")
+
+
+def test_a_file_of_just_the_stated_size_is_read_and_one_byte_more_is_refused(owner: Person) -> None:
+    """As a request it is a third larger than as a file."""
+    most = owner.get("/api/masks").json()["most_file_bytes"]
+    whole = b"1,0\n1,1" + b"\n" * (most - 7)
+    assert len(whole) == most
+    assert upload(owner, whole).json()["allowed"] == 3
+    refused = upload(owner, whole + b"\n")
+    assert refused.status_code == 400
+    assert (refused.json()["code"], refused.json()["data"]["limit"]) == ("mask_file_too_large", most)

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from compute.catalog.masks import masks
 from compute.catalog.masks.choice import CellsMask
-from compute.catalog.masks.file import read_cells
+from compute.catalog.masks.file import MOST_BYTES, read_cells
 from compute.errors import WrongMaskSize
 from webapp.body import read_json
 from webapp.browser import owner_of
@@ -47,4 +47,4 @@ class Upload(NoQuery):
 @cache
 def _list() -> wire.MaskList:
     rows = tuple(wire.MaskInfo.of(row) for row in masks)
-    return wire.MaskList(masks=rows, top_k=wire.MaskByContent.listed())
+    return wire.MaskList(masks=rows, top_k=wire.MaskByContent.listed(), most_file_bytes=MOST_BYTES)

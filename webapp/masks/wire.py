@@ -93,6 +93,7 @@ class MaskByContent(Wire):
 class MaskList(Wire):
     masks: tuple[MaskInfo, ...]
     top_k: MaskByContent
+    most_file_bytes: int = Field(description="of a mask that is sent as a file")
 
 
 class MaskPreviewRequest(Wire):

@@ -10,9 +10,10 @@ import numpy as np
 from compute import strict
 from compute.catalog.masks.choice import MOST_CELLS_A_SIDE
 from compute.catalog.masks.rule import Allowed
-from compute.errors import MaskFileCell, MaskFileShape, MaskFileUnreadable
+from compute.errors import MaskFileCell, MaskFileShape, MaskFileTooLarge, MaskFileUnreadable
 
 Ones = Literal["sees", "hidden"]
+MOST_BYTES = 2**20  # as base64 it fits a request
 NPY = b"\x93NUMPY"
 WORDS = {"false": False, "true": True}
 BOM = b"\xef\xbb\xbf"
@@ -25,8 +26,10 @@ def read_cells(file: bytes, ones: Ones) -> Allowed:
     dimensions, bool, integer or float. JSON: a list of lists, or an object with one as `allowed`
     (`python -m compute mask NAME --json` writes it).
 
-    Raises: MaskFileUnreadable, MaskFileCell, MaskFileShape.
+    Raises: MaskFileTooLarge, MaskFileUnreadable, MaskFileCell, MaskFileShape.
     """
+    if len(file) > MOST_BYTES:
+        raise MaskFileTooLarge(len(file), MOST_BYTES)
     file = file.removeprefix(BOM)
     if file.startswith(NPY):
         cells = _npy(file)

@@ -1098,7 +1098,7 @@ export interface paths {
                         readonly "application/json": components["schemas"]["UploadedMask"];
                     };
                 };
-                /** @description invalid_request, mask_file_cell, mask_file_shape, mask_file_unreadable, wrong_mask_size */
+                /** @description invalid_request, mask_file_cell, mask_file_shape, mask_file_too_large, mask_file_unreadable, wrong_mask_size */
                 readonly 400: {
                     headers: {
                         readonly [name: string]: unknown;
@@ -7723,6 +7723,11 @@ export interface components {
             /** Masks */
             readonly masks: readonly components["schemas"]["MaskInfo"][];
             readonly top_k: components["schemas"]["MaskByContent"];
+            /**
+             * Most File Bytes
+             * @description of a mask that is sent as a file
+             */
+            readonly most_file_bytes: number;
         };
         /**
          * MaskPreview
@@ -8001,7 +8006,7 @@ export interface components {
              * @description what its config says of masks without effect
              * @default []
              */
-            readonly mask_notices: readonly string[];
+            readonly mask_notices: readonly components["schemas"]["Notice"][];
             /**
              * Trained Tokens
              * @description longest text of its training, for models of the lab
@@ -8110,7 +8115,7 @@ export interface components {
         };
         /**
          * Notice
-         * @description Something that happened to the text on its way to tokens.
+         * @description A remark with a code: on a text on its way to tokens, or on a config.
          */
         readonly Notice: {
             /** Code */

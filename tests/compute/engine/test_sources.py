@@ -89,7 +89,9 @@ def test_a_window_that_is_switched_off_is_told_although_a_saved_config_no_longer
     card = model_card("local")
     assert [mask.row for mask in card.own_masks] == ["causal"]
     (said,) = card.mask_notices
-    assert "has no effect" in said
+    assert said.code == "window_without_effect"
+    assert said.data["window"] == 4096
+    assert "has no effect" in said.message
 
 
 @pytest.mark.parametrize("make", [tiny.llama, tiny.gpt2, tiny.bert, tiny.roberta])
@@ -112,6 +114,18 @@ def test_a_local_model_reads_its_longest_text(
     assert state.tokens is not None
     assert len(state.tokens.rows[0].tokens) == card.context_tokens
     assert state.status == "finished"
+
+
+def test_a_tokenizer_whose_unknown_token_is_not_in_its_vocabulary_is_refused(
+    list_model: Listing, tmp_path: Path
+) -> None:
+    folder = tiny.saved(tiny.bert(), tmp_path / "source", pieces=PIECES)
+    described = json.loads((folder / "tokenizer.json").read_text("utf-8"))
+    described["model"]["unk_token"] = "[NONE]"
+    (folder / "tokenizer.json").write_text(json.dumps(described), "utf-8")
+    with pytest.raises(ModelUnavailable, match="Name a token of its vocabulary as unk_token"):
+        list_model("local", folder)
+    assert not (tmp_path / "prepared" / "local").exists()
 
 
 def test_pickled_weights_are_refused(list_model: Listing, tmp_path: Path) -> None:

@@ -22,6 +22,8 @@ class Masks {
   rows = $state.raw<readonly MaskInfo[]>([]);
   /** Keeping the largest scores. */
   topK = $state.raw<MaskByContent | null>(null);
+  /** Of a mask that is sent as a file. */
+  mostFileBytes = $state.raw(Infinity);
   #asked = false;
 
   constructor(private readonly api: MaskApi = maskApi) {}
@@ -38,6 +40,7 @@ class Masks {
     if (reply.ok) {
       this.rows = reply.value.masks;
       this.topK = reply.value.top_k;
+      this.mostFileBytes = reply.value.most_file_bytes;
     } else this.#asked = false;
   }
 }
