@@ -140,7 +140,8 @@ class Form {
    * Fills the form from a run with what the address says over it, or with what the tab was left with on top of that
    * same run. `long`: whether a value is too long for any address, so that it is looked for elsewhere.
    */
-  fill(run: string | null, spec: RunSpec, told: Partial<RunSpec> | null, long: (name: keyof RunSpec, value: RunSpec) => boolean = () => false): void {
+  fill(run: string | null, ran: RunSpec, told: Partial<RunSpec> | null, long: (name: keyof RunSpec, value: RunSpec) => boolean = () => false): void {
+    const spec = { ...ran, ...NOT_MEASURED };
     const found = readKept();
     const kept = found?.run === run && found.spec ? { ...spec, ...found.spec } : null;
     if (told?.model === undefined) {

@@ -168,6 +168,11 @@ describe("measuring", () => {
     expect([route.run, variants.slots[0]?.run, variants.slots[0]?.ran, form.spec]).toEqual(["m1", "m1", SPEC, SPEC]);
   });
 
+  it("is no setting of the form that a measured run fills, so that the next text is not measured unasked", () => {
+    form.fill("m1", { ...SPEC, measure_parts: true, measure_again: 2, ...KERNEL_ASK }, null);
+    expect(form.spec).toEqual(SPEC);
+  });
+
   it("cancelled, it changes nothing on screen", async () => {
     await measuring.start("kernels", KERNEL_ASK);
     measuring.cancel();
