@@ -27,9 +27,12 @@ def is_up(address: str) -> bool:
 
 
 class App:
-    """A running Attention Atlas: its address, and the process group that the launcher leads."""
+    """A running Attention Atlas: its address, and the process group that the launcher leads.
 
-    def __init__(self, folder: Path) -> None:
+    settings: environment variables beside those that keep it apart from other instances.
+    """
+
+    def __init__(self, folder: Path, **settings: str) -> None:
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.log = folder / "app.log"
@@ -40,6 +43,7 @@ class App:
             "CAPTURE_URL": str(folder / "captures"),
             "TRAINED_DIR": str(folder / "trained"),
             "HF_HUB_OFFLINE": "1",
+            **settings,
         }
         for command in (["migrate", "--verbosity", "0"], ["install_examples"]):
             subprocess.run([sys.executable, "manage.py", *command], cwd=ROOT, env=self.environment, check=True)

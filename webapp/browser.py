@@ -4,6 +4,7 @@ An account gives its browsers one name in common; a share link that was opened l
 """
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from django.contrib.auth import SESSION_KEY as ACCOUNT_KEY
@@ -18,6 +19,12 @@ from webapp.errors import CsrfFailed
 SESSION_KEY = "owner"
 LINKS_KEY = "links"
 MOST_LINKS = 50
+
+
+# A frame in a foreign page has no cookies: it shows the token of its link at each request.
+SHARE_HEADER = "X-Share-Token"
+# What a token lends, by the ids of its links; the app that keeps links adds itself when Django starts.
+LENDERS: list[Callable[[str], tuple[int, ...]]] = []
 
 
 @dataclass(frozen=True)
@@ -52,7 +59,7 @@ def visitor_of(request: Request) -> Visitor:
     """Who is asking. Found once for each request."""
     known = getattr(request._request, "visitor", None)
     if not isinstance(known, Visitor):
-        known = visitor_in(request.session)
+        known = _in_frame(request.headers[SHARE_HEADER]) if _is_frame(request) else visitor_in(request.session)
         setattr(request._request, "visitor", known)  # noqa: B010  (Django's class does not know it)
     return known
 
@@ -83,15 +90,32 @@ def remember_link(request: Request, link: int) -> Visitor:
 
 
 class Browser(BaseAuthentication):
-    """Logs nobody in. Every request that changes something must carry the CSRF token, session or none."""
+    """Logs nobody in. Every request that changes something must carry the CSRF token, session or none.
+
+    A frame changes nothing, so that it needs none; a view that only computes says `changes_nothing`.
+    """
 
     def authenticate(self, request: Request) -> None:
+        if _is_frame(request):
+            view = (request.parser_context or {}).get("view")
+            if request.method not in ("GET", "HEAD") and not getattr(view, "changes_nothing", False):
+                raise CsrfFailed("a frame only reads")
+            return
         check = CSRFCheck(_nothing)
         check.process_request(request._request)
         # REST framework's check gives the reason as text, where Django's gives the page that says it.
         reason = check.process_view(request._request, _nothing, (), {})
         if reason:
             raise CsrfFailed(str(reason))
+
+
+def _is_frame(request: Request) -> bool:
+    return SHARE_HEADER in request.headers
+
+
+def _in_frame(token: str) -> Visitor:
+    """Whoever looks through a frame: nobody by name, with what the token lends."""
+    return Visitor("", tuple(link for lender in LENDERS for link in lender(token)))
 
 
 def _nothing(request: HttpRequest) -> HttpResponse:

@@ -10,9 +10,10 @@ from webapp.costs.endpoints import COSTS
 from webapp.endpoint import Endpoint, File, Operation
 from webapp.masks import api as mask_api
 from webapp.masks import wire as mask_wire
+from webapp.offline.endpoints import OFFLINE
 from webapp.positions import api as position_api
 from webapp.positions import wire as position_wire
-from webapp.runs import api, export, numbers, tiles, wire
+from webapp.runs import api, export, numbers, output, tiles, wire
 from webapp.runs.compare_endpoints import COMPARISONS
 from webapp.studies.endpoints import STUDIES
 from webapp.trainings.endpoints import TRAININGS
@@ -147,6 +148,20 @@ ENDPOINTS = (
         ),
     ),
     Endpoint(
+        f"{RUN}/cells/{HEAD}",
+        tiles.Cells,
+        (
+            Operation(
+                "get",
+                "Every cell of one head's map and what each is made of.",
+                wire.Cells,
+                packed=True,
+                query=wire.RowQuery,
+                refuses=(*NUMBER_REFUSALS, tiles.TooManyCells),
+            ),
+        ),
+    ),
+    Endpoint(
         f"{RUN}/margins/{HEAD}",
         tiles.Margins,
         (
@@ -205,6 +220,19 @@ ENDPOINTS = (
         ),
     ),
     Endpoint(
+        f"{RUN}/output",
+        export.Output,
+        (
+            Operation(
+                "get",
+                "What the run says of its output as a file, with tokens, ranks and units: JSON, CSV or NPZ.",
+                File(output.FORMS["json"].media),
+                query=export.OutputQuery,
+                refuses=(*NOT_THERE, compute_errors.OutOfRange),
+            ),
+        ),
+    ),
+    Endpoint(
         "positions",
         position_api.Positions,
         (
@@ -238,6 +266,7 @@ ENDPOINTS = (
     *COMPARISONS,
     *COSTS,
     *STUDIES,
+    *OFFLINE,
     *ACCOUNTS,
     *TRAININGS,
 )

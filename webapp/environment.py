@@ -1,6 +1,7 @@
 """How an environment variable becomes a typed setting; read by webapp/settings.py alone."""
 
 import os
+import re
 import secrets
 import tempfile
 from pathlib import Path
@@ -39,6 +40,15 @@ def database(name: str, default: str) -> dj_database_url.DBConfig:
 def words(name: str, default: str) -> list[str]:
     """A list, separated by commas."""
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
+
+
+def origins(name: str) -> list[str]:
+    """Origins with their scheme, separated by commas; * is every page."""
+    given = words(name, "")
+    for one in given:
+        if not re.fullmatch(r"\*|https?://[\w.*-]+(:\d{1,5})?", one):
+            raise ImproperlyConfigured(f"{name} has “{one}”, which is no origin, such as https://blog.example.org.")
+    return given
 
 
 def secret_key(path: Path) -> str:

@@ -3,7 +3,7 @@
 import logging
 import re
 
-SECRET = re.compile(r"(/s/|/account/reset/)[^\s?#\"']+")
+SECRET = re.compile(r"(/s/|/embed/|/account/reset/)[^\s?#\"']+")
 
 
 class WithoutSecrets(logging.Filter):

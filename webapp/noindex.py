@@ -6,7 +6,17 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 # By address and not by who asks, so that the headers tell nothing either.
-PRIVATE = ("/s/", "/studies", "/api/runs", "/api/studies", "/api/links", "/api/drafts", "/api/account", "/account/")
+PRIVATE = (
+    "/s/",
+    "/embed/",
+    "/studies",
+    "/api/runs",
+    "/api/studies",
+    "/api/links",
+    "/api/drafts",
+    "/api/account",
+    "/account/",
+)
 
 
 class NoIndex:

@@ -96,6 +96,7 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 X_FRAME_OPTIONS = "DENY"
+EMBED_ORIGINS = environment.origins("EMBED_ORIGINS")  # whose pages may show a shared study in a frame
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],

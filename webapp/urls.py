@@ -6,7 +6,7 @@ from django.urls import path, re_path, register_converter
 from webapp import docs, errors, health
 from webapp.accounts.pages import PAGES
 from webapp.endpoints import ENDPOINTS
-from webapp.page import page
+from webapp.page import frame, page
 
 
 class KindConverter:
@@ -34,6 +34,7 @@ urlpatterns = [
     *PAGES,
     # The page asks by itself what stands behind these, so that each answers every id and every token alike.
     re_path(r"^(?:s/[\w-]{1,200}|studies|studies/[0-9a-f-]{36})$", page),
+    re_path(r"^embed/[\w-]{1,200}$", frame),
     path("", page),
 ]
 

@@ -2,7 +2,10 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -19,9 +22,31 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
+class Neighbour:
+    """Another site, whose pages are what is put into its folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        handler = partial(SimpleHTTPRequestHandler, directory=folder)
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def address(self, host: str = "127.0.0.1") -> str:
+        return f"http://{host}:{self.server.server_port}"
+
+
 @pytest.fixture(scope="session")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    running = App(tmp_path_factory.mktemp("app"))
+def neighbour(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Neighbour]:
+    """Its pages at 127.0.0.1 may show shared studies in frames; those at localhost may not."""
+    site = Neighbour(tmp_path_factory.mktemp("neighbour"))
+    yield site
+    site.server.shutdown()
+    site.server.server_close()
+
+
+@pytest.fixture(scope="session")
+def app(tmp_path_factory: pytest.TempPathFactory, neighbour: Neighbour) -> Iterator[App]:
+    running = App(tmp_path_factory.mktemp("app"), EMBED_ORIGINS=neighbour.address())
     try:
         running.wait()
         yield running

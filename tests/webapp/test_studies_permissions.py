@@ -24,6 +24,8 @@ NAMES = {f"{name}_id": f"{{{name}}}" for name in ("study", "run", "comment", "li
     "kind": "decoder",
 }
 
+OFFLINE = {"title": "T", "at": {"kind": "decoder", "layer": 0, "head": 0}}
+
 PLACES: dict[Action, tuple[Place, ...]] = {
     Action.READ: (("get", "/api/studies/{study}", None), ("post", "/api/studies/{study}/open", None)),
     # Whatever is read of a run, also what is added later.
@@ -33,7 +35,12 @@ PLACES: dict[Action, tuple[Place, ...]] = {
         for operation in endpoint.operations
         if endpoint.route.startswith(RUN) and operation.method == "get"
     ),
-    Action.EXPORT: (("get", "/api/studies/{study}/file", None), ("get", "/api/studies/{study}/notebook", None)),
+    Action.EXPORT: (
+        ("get", "/api/studies/{study}/file", None),
+        ("get", "/api/studies/{study}/notebook", None),
+        ("post", "/api/runs/{run}/offline", OFFLINE),
+        ("post", "/api/runs/{run}/offline/plan", OFFLINE),
+    ),
     Action.COPY: (("post", "/api/studies/{study}/copy", None),),
     Action.COMMENTS: (
         ("get", "/api/studies/{study}/comments", None),
@@ -105,7 +112,7 @@ def test_each_role_may_do_what_the_table_says_and_nothing_else(action: Action, r
             assert (answer.status_code, code) == (404, "not_found")  # it is the owner's comment
         elif role in TABLE[action]:
             assert code not in REFUSED, (place, answer.content)
-        elif role is Role.STRANGER or "{run}" in place[1] or action is Action.UNDELETE:
+        elif role is Role.STRANGER or action in (Action.CANCEL, Action.UNDELETE):
             assert (answer.status_code, answer.content, answer.headers) == (404, unknown.content, unknown.headers)
         else:
             assert (answer.status_code, code) == (403, "not_allowed"), place

@@ -33,6 +33,7 @@ class PublishedModels(NoQuery):
 
 class Costs(NoQuery):
     throttle_classes = (OwnerPreviews, AddressPreviews)
+    changes_nothing = True
 
     def post(self, request: Request) -> Response:
         asked = read_json(request, wire.CostRequest)

@@ -9,12 +9,14 @@ from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from compute.errors import InvalidRequest
 from compute.events import Kind
+from compute.fold import fold
 from webapp.body import read_query
 from webapp.browser import visitor_of
-from webapp.runs import numbers
-from webapp.runs.heads import open_head
-from webapp.runs.wire import ViewQuery
+from webapp.runs import frames, numbers, output, services
+from webapp.runs.heads import open_head, within
+from webapp.runs.wire import RowQuery, ViewQuery
 
 
 class NumbersQuery(ViewQuery):
@@ -34,6 +36,24 @@ class Numbers(APIView):
         content = numbers.write(sheet, asked.format)
         part = "all" if asked.head is None else f"head-{asked.head}"
         return as_file(content, numbers.FORMS[asked.format].media, f"{kind}-layer-{layer}-{part}", asked.format)
+
+
+class OutputQuery(RowQuery):
+    format: Literal["csv", "npz", "json"] = "json"
+
+
+class Output(APIView):
+    def get(self, request: Request, run_id: UUID) -> HttpResponse:
+        asked = read_query(request, OutputQuery)
+        run = services.read_run(visitor_of(request), run_id)
+        state = fold(frames.all_events(run))
+        within("row", asked.row, max(1, len(state.tokens.rows) if state.tokens else 0))
+        found = output.figures(state, asked.row)
+        if not found:
+            raise InvalidRequest("This run has told nothing of its output. Ask again when it has finished.")
+        about: dict[str, object] = {"run": str(run_id), "digest": run.digest, "row": asked.row, "spec": run.spec}
+        form = output.FORMS[asked.format]
+        return as_file(form.write(found, about), form.media, f"output-row-{asked.row}", asked.format)
 
 
 def as_file(content: bytes, media: str, name: str, ending: str) -> HttpResponse:

@@ -1,6 +1,6 @@
 """Events as they travel: one MessagePack map each, the same bytes over HTTP and on the socket."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from compute.capture.cache import ByteCache
 from compute.events import RunEvent
@@ -26,6 +26,9 @@ def all_frames(run: Run, after: int) -> Sequence[bytes]:
 
 
 def _read_ended(run: Run) -> Sequence[bytes]:
-    """From the log or, where that has expired, from what is kept."""
-    is_logged = parts.client().exists(log_key(str(run.id)))
-    return [pack(event) for event in (live_events(run) if is_logged else services.stored_events(run))]
+    return [pack(event) for event in all_events(run)]
+
+
+def all_events(run: Run) -> Iterable[RunEvent]:
+    """The events that there are now: from the log or, where that has expired, from what is kept."""
+    return live_events(run) if parts.client().exists(log_key(str(run.id))) else services.stored_events(run)

@@ -61,13 +61,13 @@ def as_csv(sheet: Sheet) -> Iterator[bytes]:
     An empty cell is masked or hidden. Weights have as many digits as float32 needs to be read back exactly. A token
     that a spreadsheet would run as a formula is written behind an apostrophe.
     """
-    keys = [_plain(token.label) for token in sheet.keys]
+    keys = [plain_text(token.label) for token in sheet.keys]
     yield _line(["head", "query", "token", *range(len(keys))])
     yield _line(["", "", "", *keys])
     for head in sheet.heads:
         for query, (token, row) in enumerate(zip(sheet.queries, sheet.cells(head), strict=True)):
             cells = ["" if np.isnan(cell) else str(cell) for cell in row]
-            yield _line([head.head, query, _plain(token.label), *cells])
+            yield _line([head.head, query, plain_text(token.label), *cells])
 
 
 def as_npz(sheet: Sheet) -> bytes:
@@ -110,7 +110,8 @@ def write(sheet: Sheet, name: str) -> bytes:
     return form.write(sheet)
 
 
-def _plain(label: str) -> str:
+def plain_text(label: str) -> str:
+    """The label, behind an apostrophe where a spreadsheet would run it."""
     return f"'{label}" if label.startswith(FORMULA) else label
 
 

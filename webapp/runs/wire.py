@@ -78,6 +78,23 @@ class Cell(Wire):
     sink_share: float | None = Field(description="share of the row that a sink logit takes; None: the model has none")
 
 
+class Cells(Wire):
+    """Every cell of one head's map and what each is made of, named as in Cell; float32, and NaN where Cell has None."""
+
+    weight: PackedArray = Field(description="[query, key]")
+    score: PackedArray = Field(description="[query, key]; told for masked cells too")
+    dot: PackedArray = Field(description="[query, key]")
+    bias: PackedArray | None = Field(description="[query, key]; None: 0 everywhere")
+    rank: PackedArray = Field(description="[query, key]; 0 where masked")
+    lse: PackedArray = Field(description="[query]")
+    row_entropy: PackedArray = Field(description="[query], nats")
+    visible_keys: PackedArray = Field(description="[query]")
+    sink_share: PackedArray | None = Field(description="[query]; None: the model has no sink")
+    scale: float
+    softcap: float | None
+    kv_head: int
+
+
 class Margins(Wire):
     """What is summed along the two sides of one head's map."""
 

@@ -43,6 +43,18 @@ def find(visitor: Visitor, study_id: UUID, action: Action) -> Found:
     return found
 
 
+def check_export(visitor: Visitor, run: Run) -> None:
+    """Of a run that the visitor may read: a file of it is as good as a copy.
+
+    Raises: NotAllowed, where it is lent by links that only let read.
+    """
+    if run.is_example or (visitor.owner and run.owner == visitor.owner):
+        return
+    lending = Study.objects.filter(runs__run=run, deleted_at=None).distinct()
+    if not any(meet(visitor, study).role in TABLE[Action.EXPORT] for study in lending):
+        raise NotAllowed(Action.EXPORT.value)
+
+
 def live_links() -> QuerySet[ShareLink]:
     """The links that open something now."""
     unexpired = Q(expires_at=None) | Q(expires_at__gt=timezone.now())

@@ -11,8 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from webapp.body import read_json, read_query
-from webapp.browser import ensure_owner, remember_link, visitor_of
-from webapp.runs.api import as_json
+from webapp.browser import SHARE_HEADER, ensure_owner, remember_link, visitor_of
+from webapp.runs.api import NoQuery, as_json
 from webapp.studies import comments, links, listing, wire
 from webapp.studies.access import meet
 from webapp.studies.api import opened
@@ -52,6 +52,14 @@ class OpenByLink(Limited):
         link = links.open_link(read_json(request, wire.OpenLink).token)
         visitor = remember_link(request, link.pk)
         return as_json(opened(meet(visitor, link.study)))
+
+
+class Embedded(NoQuery):
+    """The study of the link whose token stands in the request's header; what is gone is not run again for a frame."""
+
+    def get(self, request: Request) -> Response:
+        link = links.open_link(request.headers.get(SHARE_HEADER, ""))
+        return as_json(listing.as_seen(meet(visitor_of(request), link.study)))
 
 
 class GalleryList(Limited):

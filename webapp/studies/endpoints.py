@@ -229,6 +229,19 @@ STUDIES = (
         ),
     ),
     Endpoint(
+        "links/study",
+        api_share.Embedded,
+        (
+            Operation(
+                "get",
+                "The study of a link, for a frame: the token stands in the header X-Share-Token, here and wherever "
+                "the study's runs are read. Needs no cookie, sets none, and changes nothing.",
+                wire.Study,
+                refuses=NOT_THERE,
+            ),
+        ),
+    ),
+    Endpoint(
         "gallery",
         api_share.GalleryList,
         (Operation("get", "The public gallery.", wire.StudyList, query=wire.StudyQuery, refuses=UNREAD),),

@@ -52,6 +52,11 @@ def open_link(token: str) -> ShareLink:
     return link
 
 
+def lent_by(token: str) -> tuple[int, ...]:
+    """The id of the link of this token; none where it opens nothing."""
+    return tuple(live_links().filter(token_hash=hashed(token)).values_list("id", flat=True))
+
+
 def _find(study: Study, link_id: int) -> ShareLink:
     link = study.links.filter(id=link_id).first()
     if link is None:

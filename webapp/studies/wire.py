@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Annotated, Literal
 from uuid import UUID
 
+from django.conf import settings
 from pydantic import Field
 
 from compute.errors import ErrorBody
@@ -138,6 +139,9 @@ class Link(Wire):
     expires_at: datetime | None
     revoked_at: datetime | None
     token: str | None = Field(None, description="told once, when the link is made: /s/TOKEN")
+    frames: tuple[str, ...] = Field(
+        description="origins whose pages may show /embed/TOKEN in a frame; *: all; none: no page may"
+    )
 
     @classmethod
     def of(cls, row: models.ShareLink, token: str | None = None) -> "Link":
@@ -149,6 +153,7 @@ class Link(Wire):
             expires_at=row.expires_at,
             revoked_at=row.revoked_at,
             token=token,
+            frames=tuple(settings.EMBED_ORIGINS),
         )
 
 

@@ -1,4 +1,5 @@
 /** The language on screen: the browser's, until the user chooses. */
+import { kept } from "../lib/kept";
 import type { Lang } from "../lib/types";
 
 const KEPT = "language";
@@ -18,8 +19,8 @@ class Language {
   current = $state<Lang>("en");
 
   start(): void {
-    const kept = localStorage.getItem(KEPT);
-    this.#show(isLang(kept) ? kept : preferred(navigator.languages));
+    const chosen = kept.get(KEPT);
+    this.#show(isLang(chosen) ? chosen : preferred(navigator.languages));
   }
 
   /** Null: it is the one that the browser asks for. */
@@ -33,7 +34,7 @@ class Language {
   }
 
   choose(lang: Lang): void {
-    localStorage.setItem(KEPT, lang);
+    kept.set(KEPT, lang);
     this.#show(lang);
   }
 

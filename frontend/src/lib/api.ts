@@ -2,6 +2,7 @@
 import { decodeMulti } from "@msgpack/msgpack";
 import type { Cell, ErrorBody, Example, ExampleList, ModelCard, ModelList, Run, RunEvent, RunSpec } from "../protocol/wire";
 import type { HeadAddress } from "./remote";
+import { answer } from "./source";
 
 export type Reply<T> =
   | { readonly ok: true; readonly value: T }
@@ -37,7 +38,7 @@ async function refusal(response: Response): Promise<ErrorBody> {
 
 async function ask<T>(path: string, read: (response: Response) => Promise<T>, init?: RequestInit): Promise<Reply<T>> {
   try {
-    const response = await fetch(path, { credentials: "same-origin", ...init });
+    const response = await answer(path, init);
     if (!response.ok) return { ok: false, error: await refusal(response) };
     return { ok: true, value: await read(response) };
   } catch {
@@ -64,8 +65,8 @@ export const send = <T>(method: "PATCH" | "DELETE", path: string, body?: unknown
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
-export const packed = (path: string): Promise<Reply<Uint8Array>> =>
-  ask(path, async (response) => new Uint8Array(await response.arrayBuffer()));
+export const packed = (path: string, init?: RequestInit): Promise<Reply<Uint8Array>> =>
+  ask(path, async (response) => new Uint8Array(await response.arrayBuffer()), init);
 
 export async function unwrap<T, U>(reply: Promise<Reply<T>>, take: (value: T) => U): Promise<Reply<U>> {
   const got = await reply;

@@ -1,6 +1,8 @@
 /** What a stream needs of its browser: sockets, plain requests, frames and time. */
+import { encode } from "@msgpack/msgpack";
 import type { RunEvent } from "../protocol/wire";
 import { api } from "./api";
+import { where } from "./where";
 
 export interface Socket {
   close(): void;
@@ -22,6 +24,9 @@ export interface Host<Event = RunEvent> {
   now(): number;
   random(): number;
 }
+
+/** Between two requests of a run that goes on. */
+const ASKED_AGAIN_MS = 1000;
 
 /** A hidden tab gets no frames, and its run goes on. */
 export const browser: Host = {
@@ -45,3 +50,33 @@ export const browser: Host = {
   now: Date.now,
   random: Math.random,
 };
+
+/** Where there is no socket: the same events by plain requests, until they are asked for no more. */
+export const reading: Host = {
+  ...browser,
+  socket: (path, listener) => {
+    const address = new URL(path, "http://page");
+    const run = decodeURIComponent(address.pathname.split("/").at(-1) ?? "");
+    let [heard, closed] = [Number(address.searchParams.get("after") ?? 0), false];
+    const ask = async (): Promise<void> => {
+      const events = await browser.events(run, heard);
+      if (closed) return;
+      if (!events) return listener.closed(1006);
+      for (const event of events) {
+        heard = Math.max(heard, event.seq);
+        const bytes = encode(event);
+        listener.received(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+        if (closed) return;
+      }
+      setTimeout(() => void (closed || ask()), ASKED_AGAIN_MS);
+    };
+    setTimeout(() => {
+      if (closed) return;
+      listener.opened();
+      void ask();
+    });
+    return { close: () => void (closed = true) };
+  },
+};
+
+export const host: Host = where === "server" ? browser : reading;

@@ -7,6 +7,7 @@ import { route } from "./route.svelte";
 import { panels } from "./panels.svelte";
 import { session } from "./session.svelte";
 import { variants } from "./variants.svelte";
+import { has } from "./where";
 
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.matches("textarea, input, select") || target.isContentEditable);
@@ -15,13 +16,13 @@ const isField = (target: EventTarget | null): boolean =>
 function escape(): void {
   if (form.editing && session.run?.tokens) form.editing = false;
   else if (panels.drawer) panels.drawer = false;
-  else if (player.isRunning) void player.cancel();
+  else if (player.isRunning && has("run")) void player.cancel();
   else if (session.hovered) session.hover(null);
   else session.pin(session.pinned.key === null ? { query: null } : { key: null });
 }
 
 const SINGLE: Readonly<Record<string, () => void>> = {
-  e: () => form.edit(),
+  e: () => void (has("run") && form.edit()),
   "?": () => (panels.keys = true),
   c: () => {
     variants.toggle();
@@ -35,7 +36,7 @@ export function press(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || panels.keys) return;
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();
-    void player.start();
+    if (has("run")) void player.start();
     return;
   }
   if (event.key === "Escape") {
@@ -43,7 +44,7 @@ export function press(event: KeyboardEvent): void {
     return;
   }
   if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return;
-  const view = /^[1-9]$/.test(event.key) ? views[Number(event.key) - 1] : undefined;
+  const view = /^[1-9]$/.test(event.key) && has("tabs") ? views[Number(event.key) - 1] : undefined;
   const act = view ? () => route.go(view.name) : SINGLE[event.key.toLowerCase()];
   if (!act) return;
   event.preventDefault();

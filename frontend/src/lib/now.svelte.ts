@@ -6,6 +6,7 @@ import { rowOf } from "./grid";
 import { fetchArray as realFetch, rowUrl } from "./remote";
 import { session } from "./session.svelte";
 import { sidesOf } from "./sides";
+import { where } from "./where";
 
 /** Rows fetched lately, by address. */
 const KEPT_ROWS = 64;
@@ -47,8 +48,8 @@ export class Now {
     if (query === null || !this.head || this.rowAddress === null) return null;
     const exact = this.#rows.get(this.rowAddress);
     if (exact) return exact;
-    // A map in full is right to three digits, which tells most until the row is there.
-    return this.head.event.block === 1 ? rowOf(overviewOf(this.head), query) : null;
+    // A map in full is right to three digits, which tells most until the row is there. A file has the row or never will.
+    return this.head.event.block === 1 && where !== "file" ? rowOf(overviewOf(this.head), query) : null;
   });
 
   queryLabel(query: number): string {

@@ -3,6 +3,7 @@ import { decode } from "@msgpack/msgpack";
 import type { PackedArray } from "../protocol/wire";
 import { type HideSettings, hideQuery } from "./hide";
 import { type Margins, marginsFrom } from "./margins";
+import { answer } from "./source";
 import type { Kind } from "./types";
 
 export interface HeadAddress {
@@ -33,9 +34,9 @@ export const isPacked = (value: unknown): value is PackedArray =>
 
 /** Raises when the answer is not a success; the caller may ask again. */
 export async function get(url: string, signal: AbortSignal): Promise<unknown> {
-  const answer = await fetch(url, { signal });
-  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-  return decode(new Uint8Array(await answer.arrayBuffer()));
+  const said = await answer(url, { signal });
+  if (!said.ok) throw new Error(`${url}: ${said.status}`);
+  return decode(new Uint8Array(await said.arrayBuffer()));
 }
 
 export async function fetchArray(url: string, signal: AbortSignal): Promise<PackedArray> {

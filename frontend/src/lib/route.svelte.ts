@@ -20,6 +20,9 @@ class Route {
   spec = $state.raw<Change | null>(null);
   /** The settings that the address told are not in the form yet: its run is on the way. */
   isPending = $state(true);
+  /** The run that is shown whatever the address says: in a file or a frame, whose address holds view and selection alone. */
+  #fixed: string | null = null;
+
   /** The training on view; null: none. */
   training = $state<string | null>(null);
   /** Parts of the address that mean nothing and were left out, by their names. */
@@ -46,6 +49,11 @@ class Route {
     if (training === this.training) return;
     this.training = training;
     history.pushState(null, "", this.words);
+  }
+
+  /** From now on this run is A's. */
+  fix(run: string): void {
+    [this.#fixed, this.run] = [run, run];
   }
 
   /** Something else is on view; the back button returns to what was. */
@@ -100,14 +108,16 @@ class Route {
   }
 
   get words(): string {
-    return writeAddress(this.address, drafts);
+    if (this.#fixed === null) return writeAddress(this.address, drafts);
+    return `${location.search}${writeAddress({ ...this.address, run: null }).replace(/^\?$/, "")}` || "?";
   }
 
   #take(address: Address): void {
-    const isSame = this.#arrived && address.run === this.run;
+    const run = this.#fixed ?? address.run;
+    const isSame = this.#arrived && run === this.run;
     this.#arrived = true;
     this.view = address.view;
-    this.run = address.run;
+    this.run = run;
     this.spec = address.spec;
     this.training = address.training;
     session.pinned = address.selection;

@@ -2,7 +2,7 @@
 import { decode } from "@msgpack/msgpack";
 import type { RunEvent } from "../protocol/wire";
 import { apply, EMPTY_RUN, isFinal, type RunState } from "./fold";
-import { browser, type Host, type Socket } from "./host";
+import { host as ours, type Host, type Socket } from "./host";
 
 export type Connection =
   | { readonly state: "connecting" }
@@ -209,4 +209,4 @@ export const followSubject =
 
 export const followOn = (host: Host): Follow => followSubject(RUNS, host);
 
-export const follow: Follow = followOn(browser);
+export const follow: Follow = followOn(ours);

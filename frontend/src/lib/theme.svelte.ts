@@ -1,4 +1,5 @@
 /** Light or dark: the system's, until the user chooses. */
+import { kept } from "./kept";
 import type { Theme } from "./types";
 
 const KEPT = "theme";
@@ -12,10 +13,10 @@ class Look {
   theme = $state<Theme>("light");
 
   start(): void {
-    const kept = localStorage.getItem(KEPT);
-    this.#show(isTheme(kept) ? kept : system());
+    const chosen = kept.get(KEPT);
+    this.#show(isTheme(chosen) ? chosen : system());
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
-      if (!isTheme(localStorage.getItem(KEPT))) this.#show(system());
+      if (!isTheme(kept.get(KEPT))) this.#show(system());
     });
   }
 
@@ -30,7 +31,7 @@ class Look {
   }
 
   choose(theme: Theme): void {
-    localStorage.setItem(KEPT, theme);
+    kept.set(KEPT, theme);
     this.#show(theme);
   }
 

@@ -792,6 +792,103 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/runs/{run_id}/cells/{kind}/{layer}/{head}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Every cell of one head's map and what each is made of. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: {
+                    readonly row?: number;
+                };
+                readonly header?: never;
+                readonly path: {
+                    readonly run_id: string;
+                    readonly kind: "encoder" | "decoder" | "cross";
+                    readonly layer: number;
+                    readonly head: number;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description Every cell of one head's map and what each is made of. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/msgpack": components["schemas"]["Cells"];
+                    };
+                };
+                /** @description invalid_request, out_of_range, too_many_cells */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_captured_yet */
+                readonly 409: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/runs/{run_id}/margins/{kind}/{layer}/{head}": {
         readonly parameters: {
             readonly query?: never;
@@ -1234,6 +1331,92 @@ export interface paths {
                 };
                 /** @description not_captured_yet */
                 readonly 409: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/runs/{run_id}/output": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** What the run says of its output as a file, with tokens, ranks and units: JSON, CSV or NPZ. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: {
+                    readonly row?: number;
+                    readonly format?: "csv" | "npz" | "json";
+                };
+                readonly header?: never;
+                readonly path: {
+                    readonly run_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description What the run says of its output as a file, with tokens, ranks and units: JSON, CSV or NPZ. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": Uint8Array;
+                    };
+                };
+                /** @description invalid_request, out_of_range */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
                     headers: {
                         readonly [name: string]: unknown;
                     };
@@ -4520,6 +4703,87 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/links/study": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The study of a link, for a frame: the token stands in the header X-Share-Token, here and wherever the study's runs are read. Needs no cookie, sets none, and changes nothing. */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description The study of a link, for a frame: the token stands in the header X-Share-Token, here and wherever the study's runs are read. Needs no cookie, sets none, and changes nothing. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["Study"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/gallery": {
         readonly parameters: {
             readonly query?: never;
@@ -4777,6 +5041,270 @@ export interface paths {
         };
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/runs/{run_id}/offline": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** The page with this run, and those beside it, as one file that needs no server. */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly run_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": components["schemas"]["OfflineRequest"];
+                };
+            };
+            readonly responses: {
+                /** @description The page with this run, and those beside it, as one file that needs no server. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "text/html": Uint8Array;
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed, not_allowed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description run_unfinished */
+                readonly 409: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description body_too_large */
+                readonly 413: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description wrong_content_type */
+                readonly 415: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description page_not_built */
+                readonly 503: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/runs/{run_id}/offline/plan": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** How large that file will be, and of how many heads it holds every number. */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly run_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": components["schemas"]["OfflineRequest"];
+                };
+            };
+            readonly responses: {
+                /** @description How large that file will be, and of how many heads it holds every number. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["OfflinePlan"];
+                    };
+                };
+                /** @description invalid_request */
+                readonly 400: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description csrf_failed, not_allowed */
+                readonly 403: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not_found */
+                readonly 404: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description method_not_allowed */
+                readonly 405: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description run_unfinished */
+                readonly 409: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description body_too_large */
+                readonly 413: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description wrong_content_type */
+                readonly 415: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description too_many_requests */
+                readonly 429: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description internal */
+                readonly 500: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description page_not_built */
+                readonly 503: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -6451,6 +6979,36 @@ export interface components {
             readonly sink_share: number | null;
         };
         /**
+         * Cells
+         * @description Every cell of one head's map and what each is made of, named as in Cell; float32, and NaN where Cell has None.
+         */
+        readonly Cells: {
+            /** @description [query, key] */
+            readonly weight: components["schemas"]["PackedArray"];
+            /** @description [query, key]; told for masked cells too */
+            readonly score: components["schemas"]["PackedArray"];
+            /** @description [query, key] */
+            readonly dot: components["schemas"]["PackedArray"];
+            /** @description [query, key]; None: 0 everywhere */
+            readonly bias: components["schemas"]["PackedArray"] | null;
+            /** @description [query, key]; 0 where masked */
+            readonly rank: components["schemas"]["PackedArray"];
+            /** @description [query] */
+            readonly lse: components["schemas"]["PackedArray"];
+            /** @description [query], nats */
+            readonly row_entropy: components["schemas"]["PackedArray"];
+            /** @description [query] */
+            readonly visible_keys: components["schemas"]["PackedArray"];
+            /** @description [query]; None: the model has no sink */
+            readonly sink_share: components["schemas"]["PackedArray"] | null;
+            /** Scale */
+            readonly scale: number;
+            /** Softcap */
+            readonly softcap: number | null;
+            /** Kv Head */
+            readonly kv_head: number;
+        };
+        /**
          * CellsMask
          * @description Cell by cell over one text: True = may attend, rows = queries, columns = keys.
          *
@@ -7156,6 +7714,26 @@ export interface components {
             readonly in_gallery: boolean;
         };
         /**
+         * HeadAt
+         * @description One head of a run, by what the page has selected.
+         */
+        readonly HeadAt: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            readonly kind: "encoder" | "decoder" | "cross";
+            /** Layer */
+            readonly layer: number;
+            /** Head */
+            readonly head: number;
+            /**
+             * Row
+             * @default 0
+             */
+            readonly row: number;
+        };
+        /**
          * HeadMeasures
          * @description One value for each head of the event, averaged over the query rows measured; None: not defined here.
          */
@@ -7569,6 +8147,11 @@ export interface components {
              * @default null
              */
             readonly token: string | null;
+            /**
+             * Frames
+             * @description origins whose pages may show /embed/TOKEN in a frame; *: all; none: no page may
+             */
+            readonly frames: readonly string[];
         };
         /** LinkChange */
         readonly LinkChange: {
@@ -8126,6 +8709,76 @@ export interface components {
             readonly data?: {
                 readonly [key: string]: string | number | boolean | null;
             };
+        };
+        /**
+         * OfflinePlan
+         * @description What the file will hold.
+         */
+        readonly OfflinePlan: {
+            /**
+             * Bytes
+             * @description of the file, at most
+             */
+            readonly bytes: number;
+            /**
+             * Heads
+             * @description whose every number is in it
+             */
+            readonly heads: number;
+            /**
+             * Heads In All
+             * @description of the others it holds the overview, and of long maps the coarser tiles
+             */
+            readonly heads_in_all: number;
+            /**
+             * Limit
+             * @description bytes of numbers in one file, at most
+             */
+            readonly limit: number;
+        };
+        /**
+         * OfflineRequest
+         * @description What is on screen, to be kept in one file.
+         */
+        readonly OfflineRequest: {
+            /**
+             * Title
+             * @description one line
+             */
+            readonly title: string;
+            /**
+             * Address
+             * @description what stands behind the hash in the page's address
+             * @default
+             */
+            readonly address: string;
+            /**
+             * Beside
+             * @description runs that stand beside A's
+             * @default []
+             */
+            readonly beside: readonly components["schemas"]["OfflineRun"][];
+            /** @description the head that is selected; where not all fit, it comes first, then its layer */
+            readonly at: components["schemas"]["HeadAt"];
+            /**
+             * Costs
+             * @description bodies of POST /api/costs, whose answers the file is to hold
+             * @default []
+             */
+            readonly costs: readonly string[];
+        };
+        /** OfflineRun */
+        readonly OfflineRun: {
+            /**
+             * Letter
+             * @description A to H
+             */
+            readonly letter: string;
+            /**
+             * Run
+             * Format: uuid
+             */
+            readonly run: string;
         };
         /** OpenLink */
         readonly OpenLink: {
@@ -10400,6 +11053,7 @@ export type AtRevision = components["schemas"]["AtRevision"];
 export type CacheAsk = components["schemas"]["CacheAsk"];
 export type Candidate = components["schemas"]["Candidate"];
 export type Cell = components["schemas"]["Cell"];
+export type Cells = components["schemas"]["Cells"];
 export type CellsMask = components["schemas"]["CellsMask"];
 export type Choice = components["schemas"]["Choice"];
 export type ChoiceRow = components["schemas"]["ChoiceRow"];
@@ -10429,6 +11083,7 @@ export type Filled = components["schemas"]["Filled"];
 export type ForcedMask = components["schemas"]["ForcedMask"];
 export type ForcedPosition = components["schemas"]["ForcedPosition"];
 export type Gallery = components["schemas"]["Gallery"];
+export type HeadAt = components["schemas"]["HeadAt"];
 export type HeadMeasures = components["schemas"]["HeadMeasures"];
 export type HeadPosition = components["schemas"]["HeadPosition"];
 export type Hypothesis = components["schemas"]["Hypothesis"];
@@ -10463,6 +11118,9 @@ export type NewPassword = components["schemas"]["NewPassword"];
 export type NewStudy = components["schemas"]["NewStudy"];
 export type NotMask = components["schemas"]["NotMask"];
 export type Notice = components["schemas"]["Notice"];
+export type OfflinePlan = components["schemas"]["OfflinePlan"];
+export type OfflineRequest = components["schemas"]["OfflineRequest"];
+export type OfflineRun = components["schemas"]["OfflineRun"];
 export type OpenLink = components["schemas"]["OpenLink"];
 export type OrMask = components["schemas"]["OrMask"];
 export type OwnMask = components["schemas"]["OwnMask"];

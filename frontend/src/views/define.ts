@@ -6,6 +6,8 @@ export interface ViewMeta {
   readonly name: string;
   readonly order: number;
   readonly formula?: string;
+  /** It is made of runs that are asked for, so that a page without them has no such view. */
+  readonly runs?: true;
   /** The name of the words for why this run has nothing to show here; null: it has. */
   readonly missing: (run: RunState) => string | null;
 }

@@ -1,5 +1,6 @@
 /** Every file views/*.svelte is a view; a file without its `meta`, or two with one name, stop the page at once. */
 import type { Component } from "svelte";
+import { has } from "../lib/where";
 import type { ViewMeta } from "./define";
 
 export interface View extends ViewMeta {
@@ -13,6 +14,7 @@ export const views: readonly View[] = Object.entries(files)
     if (!module.meta) throw new Error(`${file} has no meta`);
     return { ...module.meta, component: module.default };
   })
+  .filter(({ runs }) => !runs || has("run"))
   .sort((a, b) => a.order - b.order);
 
 const names = views.map((view) => view.name);

@@ -168,6 +168,7 @@ export const masks = {
   "leaks.title": "Leak detector",
   "leaks.text": "Changes the tokens one at a time and looks which outputs hear of one that the mask promises to hide from them.",
   "leaks.check": "Check for leaks",
+  "leaks.unchecked": "This run did not look for leaks.",
   "leaks.long": "Leaks are looked for in texts of at most {limit} tokens.",
   "leaks.none": "No output hears of a token that is hidden from it.",
   "leaks.found": { one: "1 output hears of a token that was to be hidden from it.", other: "{n} times an output hears of a token that was to be hidden from it." },

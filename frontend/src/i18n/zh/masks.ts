@@ -168,6 +168,7 @@ export const masks = {
   "leaks.title": "泄漏检测",
   "leaks.text": "逐个更改词元，看哪些输出受到掩码承诺要遮住的词元的影响。",
   "leaks.check": "检测泄漏",
+  "leaks.unchecked": "该运行未检查泄漏。",
   "leaks.long": "只在最多 {limit} 个词元的文本中检测泄漏。",
   "leaks.none": "没有输出受到对它隐藏的词元的影响。",
   "leaks.found": "有 {n} 次，输出受到本应对它隐藏的词元的影响。",

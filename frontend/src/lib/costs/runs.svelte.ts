@@ -5,6 +5,7 @@ import type { RunState } from "../fold";
 import { player } from "../play.svelte";
 import { session } from "../session.svelte";
 import { LETTERS, variants } from "../variants.svelte";
+import type { CostAsk } from "./api";
 import { costs, type Answers } from "./costs.svelte";
 import { atFigures, curvesOf, NO_FIGURES, ownFigures, type Curves, type Figures } from "./report";
 import { atAsk, growthAsk, lengthsOf, ownAsk, precisionOf, type Chosen, type Texts } from "./questions";
@@ -66,15 +67,17 @@ class CostRuns {
     return at ? curvesOf(at, lengthsOf(run.spec.mask)) : null;
   }
 
+  /** What is asked of a run: as it was, at the chosen length, and at many. */
+  questions(run: CostRun): readonly [CostAsk, CostAsk, CostAsk] {
+    const chosen = this.chosen(run);
+    return [ownAsk(run.spec, run.texts, chosen.device), atAsk(run.spec, chosen), growthAsk(run.spec, chosen, lengthsOf(run.spec.mask))];
+  }
+
   /** Call in an effect; gives a way to give up what is not answered. */
   ask(): () => void {
     const stops = this.all.flatMap((run) => {
-      const chosen = this.chosen(run);
-      return [
-        run.answers.own.ask(ownAsk(run.spec, run.texts, chosen.device)),
-        run.answers.at.ask(atAsk(run.spec, chosen)),
-        run.answers.growth.ask(growthAsk(run.spec, chosen, lengthsOf(run.spec.mask))),
-      ];
+      const [own, at, growth] = this.questions(run);
+      return [run.answers.own.ask(own), run.answers.at.ask(at), run.answers.growth.ask(growth)];
     });
     return () => stops.forEach((stop) => stop?.());
   }

@@ -36,15 +36,21 @@ class Structure {
   /** Nothing of an earlier model stands beside a refusal. */
   readonly facts = $derived(this.fault || !this.model ? null : (this.asked.at?.facts ?? null));
 
-  /** Call in an effect; gives a way to give up what is not answered. */
-  ask(): () => void {
+  /** What is asked of a model: how it is read, and how devices share it. */
+  questions(model: Pick<CostAsk, "model" | "config">): readonly [CostAsk, CostAsk] {
     const { tokens, batch, concurrency, deviceName: device } = costs;
     const question = { tokens, batch, concurrency, precision: this.precision, device };
     const one = { tokens: 1, precision: this.precision };
-    const stops = [
-      this.asked.ask(this.model && { ...this.model, question, figures: [{ name: "kv_bytes", params: { ...one, part: "self" } }, { name: "kv_bytes", params: { ...one, part: "cross" } }] }),
-      this.shared.ask(this.model && { ...this.model, question, figures: [{ name: "parallel_plan", params: { ...this.plan, microbatches: this.microbatches, ...question } }] }),
+    return [
+      { ...model, question, figures: [{ name: "kv_bytes", params: { ...one, part: "self" } }, { name: "kv_bytes", params: { ...one, part: "cross" } }] },
+      { ...model, question, figures: [{ name: "parallel_plan", params: { ...this.plan, microbatches: this.microbatches, ...question } }] },
     ];
+  }
+
+  /** Call in an effect; gives a way to give up what is not answered. */
+  ask(): () => void {
+    const [read, plan] = this.model ? this.questions(this.model) : [null, null];
+    const stops = [this.asked.ask(read), this.shared.ask(plan)];
     return () => stops.forEach((stop) => stop?.());
   }
 

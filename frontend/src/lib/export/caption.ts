@@ -49,13 +49,19 @@ const shown = (): readonly { readonly letter: string; readonly spec: RunSpec }[]
     ran && (variants.isCompared || index === variants.shown) ? [{ letter: LETTERS[index] ?? "", spec: ran }] : [],
   );
 
+/** A line for each: model, mask and position. */
+export function settingsShown(): readonly string[] {
+  const specs = shown();
+  return specs.map(({ letter, spec }) => (specs.length > 1 ? `${letter}: ${settings(spec)}` : settings(spec)));
+}
+
 export function caption(): Caption {
   const specs = shown();
   const texts = [...new Set(specs.flatMap(({ spec }) => [spec.text, ...(spec.second ? [spec.second] : [])]))];
   return {
     title: PLACED.has(route.view) ? `${viewTitle()} · ${where()}` : viewTitle(),
     lines: [
-      ...specs.map(({ letter, spec }) => (specs.length > 1 ? `${letter}: ${settings(spec)}` : settings(spec))),
+      ...settingsShown(),
       ...texts.map((text) => t("export.caption.text", { text: quoted(text) })),
     ],
   };

@@ -6,7 +6,7 @@ import { studies } from "../studies/studies.svelte";
 import { LETTERS, variants } from "../variants.svelte";
 import { caption, nameWords } from "./caption";
 import { fileName } from "./name";
-import { numbersUrl } from "./numbers";
+import { numbersUrl, outputUrl } from "./numbers";
 import { pngFile, sceneOf, svgFile } from "./picture";
 
 /** Shorter ones are still read while the download begins. */
@@ -50,30 +50,46 @@ export function saveStudy(title: string): void {
   save(new Blob([JSON.stringify(file, null, 1)], { type: "application/json" }), fileName([file.title], "study.json"));
 }
 
-export type Format = "csv" | "npz";
+export type Format = "csv" | "npz" | "json";
 
 export interface Numbers {
+  readonly formats: readonly Format[];
   /** Of the variant; null where there is only one. */
   readonly letter: string | null;
   readonly url: (format: Format) => string;
   readonly name: (format: Format) => string;
 }
 
+/** Runs that are on screen, each with its letter where there are several. */
+const onScreen = (): readonly { readonly run: string; readonly letter: string | null }[] =>
+  variants.slots.flatMap((slot, index) => {
+    const state = index === variants.shown ? session.run : slot.state;
+    if (!state || !(variants.isCompared || index === variants.shown)) return [];
+    return [{ run: state.run_id, letter: variants.isCompared ? (LETTERS[index] ?? "") : null }];
+  });
+
+/** The numbers of the Output view. */
+export const outputs = (): readonly Numbers[] =>
+  onScreen().map(({ run, letter }) => ({
+    formats: ["csv", "npz", "json"],
+    letter,
+    url: (format) => outputUrl(run, session.pinned.row, format),
+    name: (format) => fileName([...(letter ? [letter] : []), ...nameWords("output")], format),
+  }));
+
 /** The weights of each variant that is on screen: of the chosen head, or with `whole` of its layer. */
 export function numbers(whole: boolean): readonly Numbers[] {
   const { kind, layer, head, row } = session.pinned;
   const { hideSpecial, hideFirst, renormalise } = session.settings;
   const part = whole ? `${kind}-layer` : kind;
-  return variants.slots.flatMap((slot, index) => {
-    const state = index === variants.shown ? session.run : slot.state;
-    if (!state || !(variants.isCompared || index === variants.shown)) return [];
-    const letter = variants.isCompared ? (LETTERS[index] ?? "") : null;
-    const asked = { run: state.run_id, kind, layer, head: whole ? null : head, row, hide: { hideSpecial, hideFirst, renormalise } };
-    return [{
+  return onScreen().map(({ run, letter }) => {
+    const asked = { run, kind, layer, head: whole ? null : head, row, hide: { hideSpecial, hideFirst, renormalise } };
+    return {
+      formats: ["csv", "npz"],
       letter,
       url: (format) => numbersUrl(asked, format),
       name: (format) => fileName([...(letter ? [letter] : []), ...nameWords(part)], format),
-    }];
+    };
   });
 }
 

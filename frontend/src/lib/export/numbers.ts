@@ -1,4 +1,4 @@
-/** Where the weights of a head, or of every head of a layer, are had as a file. */
+/** Where the weights of a head, or of every head of a layer, and the numbers of the output are had as files. */
 import { type HideSettings, hideQuery } from "../hide";
 import type { Kind } from "../types";
 
@@ -12,7 +12,11 @@ export interface Asked {
   readonly hide: HideSettings;
 }
 
-export const numbersUrl = ({ run, kind, layer, head, row, hide }: Asked, format: "csv" | "npz"): string =>
+/** What the Output view shows of one row. */
+export const outputUrl = (run: string, row: number, format: "csv" | "npz" | "json"): string =>
+  `/api/runs/${encodeURIComponent(run)}/output?row=${row}&format=${format}`;
+
+export const numbersUrl = ({ run, kind, layer, head, row, hide }: Asked, format: "csv" | "npz" | "json"): string =>
   `/api/runs/${encodeURIComponent(run)}/numbers/${kind}/${layer}?${new URLSearchParams({
     row: String(row), format, ...(head === null ? {} : { head: String(head) }), ...hideQuery(hide),
   }).toString()}`;

@@ -1,7 +1,7 @@
 /** The list of position encodings, and what the one of the run gives the selected head. */
-import { decode } from "@msgpack/msgpack";
 import type { HeadPosition, PositionInfo, PositionList } from "../../protocol/wire";
 import { json, type Reply } from "../api";
+import { get } from "../remote";
 import { session } from "../session.svelte";
 import type { Selection } from "../types";
 
@@ -13,9 +13,7 @@ export interface PositionApi {
 
 async function fetchHead(run: string, { kind, layer, head, row }: Selection, signal: AbortSignal): Promise<HeadPosition> {
   const url = `/api/runs/${encodeURIComponent(run)}/position/${kind}/${layer}/${head}?row=${row}`;
-  const answer = await fetch(url, { signal });
-  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-  return decode(new Uint8Array(await answer.arrayBuffer())) as HeadPosition;
+  return (await get(url, signal)) as HeadPosition;
 }
 
 export const positionApi: PositionApi = { list: () => json("/api/positions"), head: fetchHead };

@@ -25,6 +25,8 @@ export const studiesApi = {
   revision: (id: string, number: number): Promise<Reply<Revision>> => json(of(id, `/revisions/${number}`)),
   open: (id: string): Promise<Reply<Study>> => post(of(id, "/open"), {}),
   openLink: (token: string): Promise<Reply<Study>> => post("/api/links/open", { token }),
+  /** The study of the link that a frame shows. */
+  embedded: (): Promise<Reply<Study>> => json("/api/links/study"),
   save: (study: NewStudy): Promise<Reply<Study>> => post("/api/studies", study),
   change: (id: string, change: Change): Promise<Reply<Study>> => send("PATCH", of(id), change),
   remove: (id: string): Promise<Reply<Done>> => send("DELETE", of(id)),

@@ -4,6 +4,7 @@ import { FIRST_OPTIONS } from "../address/options";
 import { changeOf } from "../address/spec";
 import { readAddress, writeAddress } from "../url";
 import { difference, LETTERS } from "../variants.svelte";
+import { where, type Where } from "../where";
 
 /** `hash`: what stands behind the hash in the address; settings, runs and variants are written beside it, as specs. */
 export function stateOf(hash: string, specs: readonly RunSpec[], names: readonly string[]): StudyState {
@@ -33,10 +34,11 @@ export interface Place {
   readonly token: string | null;
 }
 
-export function placeOf(path: string): Place {
+export function placeOf(path: string, at: Where = where): Place {
+  if (at === "file") return { page: "run", study: null, token: null };
   const [, first, second] = path.split("/");
   if (first === "studies") return { page: second ? "run" : "list", study: second || null, token: null };
-  return { page: "run", study: null, token: first === "s" && second ? second : null };
+  return { page: "run", study: null, token: (first === "s" || first === "embed") && second ? second : null };
 }
 
 /** Whether what is on screen is no longer what was saved; the order of keys does not matter. */

@@ -3,7 +3,7 @@ import type { Link } from "../../protocol/wire";
 import { expiresAt, opens } from "./sharing.svelte";
 
 const NOW = Date.UTC(2030, 0, 1);
-const LINK: Link = { id: 1, may_copy: false, comments: false, created_at: "2029-12-01T00:00:00Z", expires_at: null, revoked_at: null, token: null };
+const LINK: Link = { id: 1, may_copy: false, comments: false, created_at: "2029-12-01T00:00:00Z", expires_at: null, revoked_at: null, token: null, frames: [] };
 
 describe("a link", () => {
   it("opens the study until it is revoked or has expired", () => {

@@ -4,10 +4,12 @@ import type { Reply } from "../api";
 import { untrack } from "svelte";
 import { nameOf } from "../compare/name";
 import { changes, FIRST_SPEC, form } from "../form.svelte";
+import { held } from "../held";
 import { player } from "../play.svelte";
 import { route } from "../route.svelte";
-import { writeAddress } from "../url";
+import { readAddress, writeAddress } from "../url";
 import { variants } from "../variants.svelte";
+import { where } from "../where";
 import { studiesApi } from "./api";
 import { Autosave, type Tried } from "./autosave.svelte";
 import { differencesOf, type Conflict, type Content } from "./conflict";
@@ -76,6 +78,7 @@ class Studies {
   async arrive(): Promise<void> {
     this.place = placeOf(location.pathname);
     const { study, token } = this.place;
+    if (where !== "server") return this.#arriveFixed();
     if (study === null && token === null) {
       this.current = null;
       return;
@@ -86,8 +89,25 @@ class Studies {
     this.#takeUp(reply.value);
   }
 
+  /** In a file or a frame the run stands beside the address, which holds what is looked at. */
+  async #arriveFixed(): Promise<void> {
+    const begin = (run: string | null, hash: string): void => {
+      if (run !== null) route.fix(run);
+      history.replaceState(null, "", `#${hash}`);
+    };
+    const hash = location.hash.slice(1);
+    if (held) return begin(held.run, hash || held.address);
+    const reply = await studiesApi.embedded();
+    if (!this.#told(reply)) return;
+    const { state, runs } = reply.value;
+    this.current = reply.value;
+    const [search = "", words = ""] = addressOf({ state: { ...state, address: hash || state.address }, runs }).split("#");
+    begin(readAddress(search, words).run, words);
+  }
+
   /** Back and forward: the study of the path, if another one is on screen. */
   async follow(): Promise<void> {
+    if (where !== "server") return;
     const place = placeOf(location.pathname);
     const same = place.token === this.place.token && (place.study ?? "") === (this.current?.role === "owner" ? this.current.id : "");
     this.place = place;
