@@ -28,6 +28,12 @@ def watch(page: Page, tokens: int, block: int) -> None:
     cache(page).get_by_role("button", name=re.compile("^Write")).click()
 
 
+def is_whole(page: Page) -> None:
+    """All steps are there: the steps stand in the panel while others are still being written."""
+    expect(cache(page).get_by_role("button", name="Write again")).to_be_visible(timeout=120_000)
+    expect(cache(page).get_by_role("progressbar")).to_have_count(0, timeout=120_000)
+
+
 def choose_window_model(page: Page) -> None:
     atlas_is_drawn(page)
     page.get_by_role("combobox", name="Model").select_option("decoder-rope-window")
@@ -38,6 +44,7 @@ def test_smollm2_writes_on_and_each_step_tells_what_its_cache_holds(open_page: O
     atlas_is_drawn(page)
     watch(page, 6, 16)
     run_is_on_screen(page, 120)
+    is_whole(page)
     panel = cache(page)
     steps = int(panel.get_by_role("slider", name="Step").get_attribute("max") or 0) + 1
     assert 1 < steps <= 6
@@ -66,6 +73,7 @@ def test_what_was_written_has_maps_and_stands_in_the_output_beside_its_cache(ope
     run_text(page, "One, two, three,")
     run_is_on_screen(page, 120)
     page.get_by_role("tab", name="Output", exact=True).click()
+    is_whole(page)
     view = page.get_by_role("tabpanel")
     expect(view).to_contain_text("Written, greedy")
     view.get_by_role("button", pressed=False).nth(1).click()
@@ -92,6 +100,7 @@ def test_a_window_evicts_what_it_has_passed(open_page: OpenPage, shot: Shot) -> 
     run_is_on_screen(page)
     watch(page, 12, 4)
     run_is_on_screen(page, 120)
+    is_whole(page)
     panel = cache(page)
     slider = panel.get_by_role("slider", name="Step")
     slider.focus()

@@ -9,8 +9,9 @@ import { session } from "./session.svelte";
 import { variants } from "./variants.svelte";
 import { has } from "./where";
 
-const isField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.matches("textarea, input, select") || target.isContentEditable);
+/** Where letters are typed; a box, a dial or a slider takes none. */
+const FIELD = "textarea, select, input:not([type=checkbox], [type=radio], [type=range])";
+const isField = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.matches(FIELD) || target.isContentEditable);
 
 /** From the nearest to the farthest: leave the field, close the drawer, stop the run, clear the selection. */
 function escape(): void {
