@@ -1,6 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { standalonePage } from "./scripts/standalone";
+import { standalonePage } from "./scripts/standalone.ts";
 
 const server = process.env["ATLAS_SERVER"] ?? "http://127.0.0.1:8000";
 

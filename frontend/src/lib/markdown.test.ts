@@ -75,14 +75,14 @@ const HOSTILE = [
 ];
 
 describe("Markdown that somebody else wrote", () => {
-  it.each(HOSTILE)("C157: is text and nothing else: %s", (text) => {
+  it.each(HOSTILE.map((text) => ({ start: text.slice(0, 60), text })))("C157: is text and nothing else: $start", ({ text }) => {
     expectInert(text);
   });
 
   it("C157: is inert whatever pieces it is made of", () => {
     const pieces = fc.constantFrom("[", "](", ")", "<", ">", "javascript:", "https://a.example", "alert(1)", "`", "*", "_", "!", "\n", "\n\n", "> ", "- ", "1. ",
       "| ", "|-|-|\n", "&#x6a;", "&colon;", '"', "'", "\\", "onerror=", "<img src=x ", "<script>", "~~", "\t", " ", "a", "#", "```\n", "字", "‏");
-    fc.assert(fc.property(fc.array(pieces, { maxLength: 40 }), (words) => expectInert(words.join(""))), { numRuns: 300 });
+    fc.assert(fc.property(fc.array(pieces, { maxLength: 40 }), (words) => expectInert(words.join(""))), { numRuns: 100 });
   });
 
   it("C157: keeps every tag in sight as the text that it is", () => {

@@ -53,7 +53,7 @@ describe("a place", () => {
   });
 
   it("has a name of its own", () => {
-    const all = [...placesAt(AT, "A", TEXT), ...placesAt(AT, "B", TEXT), ...placesAt({ ...AT, kind: "cross", query: 1 }, "A", PAIR), { type: "none" } as const];
+    const all = [...placesAt(AT, "A", TEXT), ...placesAt(AT, "B", TEXT), ...placesAt({ ...AT, kind: "cross", query: 0 }, "A", PAIR), { type: "none" } as const];
     expect(new Set(all.map(nameOf)).size).toBe(all.length);
   });
 });
