@@ -149,7 +149,8 @@ def test_variants_beside_each_other_come_into_the_file(
     file = open_file(standalone(page, tmp_path))
     expect(file.get_by_role("application").locator("canvas")).to_have_count(5)
     shot(file, "compare")
-    assert panel(file) == panel(page)
+    # The way to models that were trained with a mask asks for other runs.
+    assert panel(file) == panel(page).replace(" Compare with lab models", "")
 
 
 def test_the_file_is_readable_on_a_narrow_screen(

@@ -18,7 +18,8 @@ from webapp.offline.wire import Held, OfflineRequest
 from webapp.runs import frames, services
 from webapp.runs.models import Run
 from webapp.runs.parts import captures
-from webapp.runs.wire import ExampleList, ModelList
+from webapp.runs.wire import Example, ExampleList, ModelList
+from webapp.runs.wire import Run as RunBody
 from webapp.studies.access import check_export
 
 # Asked whatever the run is.
@@ -40,7 +41,7 @@ def gathered(request: Request, run_id: UUID, asked: OfflineRequest) -> Held:
     answers |= {f"/api/costs {body}": answer(request, "/api/costs", body) for body in asked.costs}
     models = {said.model.name: said.model for _, said in states}
     answers["/api/models"] = ModelList(models=tuple(models.values())).model_dump_json().encode()
-    answers["/api/examples"] = ExampleList(examples=()).model_dump_json().encode()
+    answers["/api/examples"] = _examples({state.run_id for state, _ in states}).model_dump_json().encode()
     return Held(
         title=asked.title,
         address=asked.address,
@@ -63,6 +64,12 @@ def _states(request: Request, run_id: UUID, asked: OfflineRequest) -> Iterator[t
         if state.tokens is None:
             raise RunUnfinished(letter)
         yield state, state.tokens
+
+
+def _examples(held: set[str]) -> ExampleList:
+    """Those that are in the file: their times are another machine's, which the page has to know."""
+    rows = [row for row in services.list_examples() if str(row.id) in held]
+    return ExampleList(examples=tuple(Example(lang=row.lang, run=RunBody.of(row)) for row in rows))
 
 
 def _is_waiting(said: bytes) -> bool:

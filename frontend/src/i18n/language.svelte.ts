@@ -1,6 +1,7 @@
 /** The language on screen: the browser's, until the user chooses. */
 import { kept } from "../lib/kept";
 import type { Lang } from "../lib/types";
+import { where } from "../lib/where";
 
 const KEPT = "language";
 
@@ -42,7 +43,8 @@ class Language {
     // Han glyphs differ by country, and fonts choose them by this attribute.
     document.documentElement.lang = lang === "zh" ? "zh-CN" : "en";
     // The server's own pages read it.
-    document.cookie = `django_language=${lang === "zh" ? "zh-hans" : "en"}; path=/; samesite=lax; max-age=31536000`;
+    // A frame and a file set no cookies.
+    if (where === "server") document.cookie = `django_language=${lang === "zh" ? "zh-hans" : "en"}; path=/; samesite=lax; max-age=31536000`;
     this.current = lang;
   }
 }
