@@ -8,7 +8,7 @@ from pydantic import Field
 from compute.catalog.configs.shape import HeadKind, Shape
 from compute.catalog.costs.ask import Batch, Length, Mask, Values
 from compute.catalog.costs.cache import Cache, kv_bytes
-from compute.catalog.costs.number import Number, most, number, total
+from compute.catalog.costs.number import Number, ceiling, most, number, total
 from compute.catalog.costs.pairs import pairs
 from compute.catalog.costs.parameters import headed
 from compute.catalog.costs.precision import PRECISIONS, Precision, bytes_of
@@ -54,13 +54,14 @@ def weight_bytes(shape: Shape, p: Weights) -> Number:
 @figure(
     title="Scales of the quantised weights",
     unit="bytes",
-    formula=r"\frac{N_q}{g} \cdot \frac{s}{8}",
+    formula=r"\left\lceil \left\lceil \frac{N_q}{g} \right\rceil \frac{s}{8} \right\rceil",
     source=HERE,
     params=Weights,
     group="memory",
 )
 def scale_bytes(shape: Shape, p: Weights) -> Number:
-    """A scale (and a zero point) of s bits for each group of g values; 0 for precisions without groups."""
+    """A scale (and a zero point) of s bits for each group of g values; 0 for precisions without groups. A last group
+    that is not full has a scale too, and bytes are whole."""
     return _scales(_values(headed(shape, p.head), lambda tensor: _is_meant(tensor, p.quantised)), p.precision)
 
 
@@ -71,7 +72,7 @@ def _values(shape: Shape, keep: Callable[[Tensor], bool]) -> Number:
 
 def _scales(values: Number, precision: Precision) -> Number:
     kept = PRECISIONS[precision]
-    return values / kept.group * kept.scale_bits / 8 if kept.group else number(0)
+    return ceiling(ceiling(values / kept.group) * kept.scale_bits / 8) if kept.group else number(0)
 
 
 class Checkpoint(Values):

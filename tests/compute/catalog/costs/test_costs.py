@@ -100,6 +100,10 @@ def test_quantised_weights_and_their_scales() -> None:
     values = 124_439_808
     assert figure_of(shape, "weight_bytes", precision="int4")[0].value == values / 2
     assert figure_of(shape, "scale_bytes", precision="int4")[0].value == values / 128 * 20 / 8
+    # 1,050,899 groups of 128, the last of them half full, and 20 bits for each.
+    odd = figure_of(shape_of_published("smollm2-135m"), "scale_bytes", precision="int4")[0].value
+    assert odd == 2_627_248
+    assert isinstance(odd, int)
     assert figure_of(shape, "scale_bytes", precision="mxfp4")[0].value == values / 32
     assert figure_of(shape, "scale_bytes", precision="bf16")[0].value == 0
     (part,) = figure_of(
