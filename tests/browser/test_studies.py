@@ -111,6 +111,20 @@ def test_a_deleted_study_comes_back_at_a_click(open_page: OpenPage) -> None:
     expect(page.get_by_role("row", name="Soon gone")).to_be_visible()
 
 
+def test_the_sheet_keeps_the_cell_behind_it_and_says_which_tags_do_not_fit(open_page: OpenPage) -> None:
+    page = open_page()
+    atlas_is_drawn(page)
+    expect(page).to_have_url(re.compile("query=10&key=1"))
+    page.get_by_role("button", name="Save and share").click()
+    tags = sheet(page).get_by_label("Tags")
+    tags.fill("sink, " + "t" * 41)
+    sheet(page).get_by_role("button", name="Save", exact=True).click()
+    assert tags.evaluate("field => field.validationMessage") == "At most 20 tags, of at most 40 characters each."
+    page.keyboard.press("Escape")
+    expect(sheet(page)).to_be_hidden()
+    expect(page).to_have_url(re.compile("query=10&key=1"))
+
+
 def test_two_tabs_never_overwrite_each_other(open_page: OpenPage, shot: Shot) -> None:
     """Both are shown with what differs; one may keep its own as the next revision, or as a study apart."""
     first = open_page()
@@ -209,7 +223,12 @@ def test_sixty_studies_are_reached_by_more_by_words_and_by_tag(open_page: OpenPa
     page.get_by_role("button", name="Studies", exact=True).click()
     expect(page.get_by_text("50 of 60")).to_be_visible()
     expect(page.get_by_role("row", name="The first")).to_have_count(0)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
     page.get_by_role("button", name="Show more").click()
+    expect(page.get_by_role("row", name="The first")).to_be_visible()
+    page.wait_for_timeout(1000)
+    assert len([url for url in asked if "/api/studies?" in url]) == 1
     expect(page.get_by_role("row", name="The first")).to_be_visible()
     expect(page.get_by_role("button", name="Show more")).to_have_count(0)
     page.get_by_role("button", name="tenth").click()

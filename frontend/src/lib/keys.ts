@@ -34,7 +34,8 @@ const SINGLE: Readonly<Record<string, () => void>> = {
 };
 
 export function press(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || panels.keys) return;
+  // An open dialog has the keys: Escape closes it, and nothing behind it changes.
+  if (event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]")) return;
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();
     if (has("run")) void player.start();

@@ -66,6 +66,7 @@ export const studies = {
   "sheet.optional": "optional, Markdown",
   "sheet.field.tags": "Tags",
   "sheet.tags.help": "separated by commas",
+  "sheet.tags.most": "At most {n} tags, of at most {length} characters each.",
   "sheet.who": "Who can open it",
   "sheet.who.me": "Only me",
   "sheet.who.me.help": "No link opens it",

@@ -66,6 +66,7 @@ export const studies = {
   "sheet.optional": "可选，Markdown",
   "sheet.field.tags": "标签",
   "sheet.tags.help": "用逗号分隔",
+  "sheet.tags.most": "最多 {n} 个标签，每个不超过 {length} 个字符。",
   "sheet.who": "谁能打开",
   "sheet.who.me": "仅自己",
   "sheet.who.me.help": "没有链接能打开它",
