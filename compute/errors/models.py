@@ -1,17 +1,24 @@
 """What is refused of a model, its files and its config."""
 
+import difflib
+
 from compute.errors.base import AtlasError, quoted
 
 
 class UnknownModel(AtlasError):
     code = "unknown_model"
 
+    MOST_NAMED = 8
+
     def __init__(self, given: str, known: list[str]) -> None:
+        """The names nearest to what was given are told; of a long list not all."""
+        near = difflib.get_close_matches(given[:80], known, self.MOST_NAMED, cutoff=0.0)
+        listed = ", ".join(near) + (" …" if len(known) > len(near) else "")
         super().__init__(
-            f"There is no model {quoted(given)}. Choose one of: {', '.join(known)}.",
+            f"There is no model {quoted(given)}. Choose one of: {listed}.",
             field="model",
             given=given[:80],
-            known=", ".join(known),
+            known=listed,
         )
 
 

@@ -54,7 +54,7 @@ WRONG: dict[str, tuple[bytes, type[AtlasError], dict[str, object]]] = {
     "not square": (b"1,0,0\n1,1,0", MaskFileShape, {"rows": 2, "columns": 3}),
     "rows of different lengths": (b"1,0\n1", MaskFileShape, {"row": 1, "cells": 1, "columns": 2}),
     "nothing": (b" \n", MaskFileShape, {"rows": 0}),
-    "too many": (b"\n".join([b"0," * 2048 + b"0"] * 2049), MaskFileShape, {"rows": 2049}),
+    "too many": (b"\n".join([b"1"] * 2049), MaskFileShape, {"rows": 2049}),
     "a huge array of few bytes": (HUGE, MaskFileShape, {}),
     "a picture": (b"\x89PNG\r\n\x1a\n\x00\xff", MaskFileUnreadable, {}),
     "half a NPY": (npy(CELLS)[:-2], MaskFileUnreadable, {}),

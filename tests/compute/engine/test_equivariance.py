@@ -44,8 +44,14 @@ def test_the_shipped_encoder_without_positions_is_permutation_equivariant(seed: 
 
 @pytest.mark.parametrize("name", [name for name in SHIPPED if name != "encoder-none"])
 def test_one_with_positions_is_not(name: str) -> None:
-    order = torch.arange(len(pair(name))).flip(0)
+    order = torch.arange(len(pair(name))).roll(5)
     assert difference(name, order) > 0.01
+
+
+def test_alibi_in_an_encoder_tells_distance_and_no_direction() -> None:
+    """Its bias is the same before a token and behind it: a text read backwards has the same outputs."""
+    assert difference("encoder-alibi", torch.arange(len(pair("encoder-alibi"))).flip(0)) < 1e-5
+    assert difference("encoder-t5", torch.arange(len(pair("encoder-t5"))).flip(0)) > 0.01
 
 
 def test_so_are_its_maps_as_a_run_stores_them(tmp_path: Path) -> None:
