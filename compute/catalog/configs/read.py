@@ -1,6 +1,7 @@
 """From a config.json to a shape: the reader of its model type, or a refusal that names the types that are read."""
 
 import difflib
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -66,6 +67,12 @@ def read_config(config: Mapping[str, object]) -> Shape:
     if inner is not None and model_type not in READERS:
         return _inner(config, inner)
     fields = Fields(config)
+    if model_type is None and (told := _told_by_class(config)) is not None:
+        model_type = told
+        fields.say(
+            "type_by_class", f"The config has no model_type; its architectures name a {told}, and it is read as one.",
+            model_type=told,
+        )  # fmt: skip
     if model_type is None:
         shape = read_plain(fields, "decoder")
     elif isinstance(model_type, str) and model_type in READERS:
@@ -82,6 +89,19 @@ def read_config(config: Mapping[str, object]) -> Shape:
             known=", ".join(READERS),
         )
     return replace(shape, notices=fields.finish())
+
+
+# LlamaForCausalLM, GPT2LMHeadModel, T5Model.
+CLASS = re.compile(r"(?P<family>\w+?)(?:For[A-Z]\w*|LMHeadModel|Model)")
+
+
+def _told_by_class(config: Mapping[str, object]) -> str | None:
+    """The model type of the class that `architectures` names first, where it is one that is read."""
+    match config.get("architectures"):
+        case [str(name), *_] if found := CLASS.fullmatch(name[:100]):
+            family = found["family"].lower()
+            return next((kind for kind in READERS if re.sub(r"[_-]", "", kind) == family), None)
+    return None
 
 
 def _inner(config: Mapping[str, object], name: str) -> Shape:

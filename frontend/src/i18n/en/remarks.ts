@@ -3,6 +3,7 @@ export const remarks = {
   "notice.default_used": "{field} is absent; the default of this model type is used: {value}.",
   "notice.head_dim": "head_dim is {head_dim}, not width / heads = {width} / {heads}: the config's own number is used.",
   "notice.no_model_type": "The config has no model_type; it is read as a decoder of GPT's block (LayerNorm, biases, learned positions).",
+  "notice.type_by_class": "The config has no model_type; its architectures name a {model_type}, and it is read as one.",
   "notice.text_model_only": "Only the text model in {field} is read; other parts (images, sound) are not counted.",
   "notice.unknown_field": "Not read, and not counted in any figure: {fields}.",
   "notice.unknown_field.alibi": "attn_config.alibi is false: learned positions of MPT are not counted.",

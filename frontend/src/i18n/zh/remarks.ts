@@ -3,6 +3,7 @@ export const remarks = {
   "notice.default_used": "缺少 {field}；采用此模型类型的默认值：{value}。",
   "notice.head_dim": "head_dim 为 {head_dim}，不等于宽度 / 头数 = {width} / {heads}：以配置自己的数值为准。",
   "notice.no_model_type": "配置没有 model_type；按 GPT 块的解码器读取（LayerNorm、偏置、可学习位置）。",
+  "notice.type_by_class": "配置没有 model_type；architectures 所写的类属于 {model_type}，按此读取。",
   "notice.text_model_only": "只读取 {field} 中的文本模型；其他部分（图像、声音）不计入。",
   "notice.unknown_field": "未读取，也未计入任何数字：{fields}。",
   "notice.unknown_field.alibi": "attn_config.alibi 为 false：MPT 的可学习位置未计入。",

@@ -24,6 +24,7 @@ REMARKED: list[tuple[dict[str, Any], str]] = [
     ({"model_type": "llama"}, "default_used"),
     ({**LLAMA, "head_dim": 20}, "head_dim"),
     ({"hidden_size": 64, "num_attention_heads": 4}, "no_model_type"),
+    ({"architectures": ["LlamaForCausalLM"], "hidden_size": 64, "num_attention_heads": 4}, "type_by_class"),
     ({"model_type": "llava", "text_config": LLAMA}, "text_model_only"),
     ({**LLAMA, "wings": 2}, "unknown_field"),
     ({"model_type": "mpt", "attn_config": {"alibi": False}}, "unknown_field.alibi"),
