@@ -75,7 +75,7 @@ def test_precision_and_device_change_what_fits_and_units_only_how_it_is_written(
     for device, batch in (("l4", "L4 24 GB"), ("h200", "H200 SXM 141 GB")):
         panel.get_by_role("combobox", name="Device").select_option(device)
         figures = asked(page, {"tokens": 2_048, "precision": "bf16", "device": device})
-        exact(panel, "Largest batch of this length", figures["largest_batch"], "texts")
+        exact(panel, "Largest batch, all in one pass", figures["largest_batch"], "texts")
         expect(panel).to_contain_text(batch)
     shot(page, "h200")
 
