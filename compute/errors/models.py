@@ -12,7 +12,8 @@ class UnknownModel(AtlasError):
 
     def __init__(self, given: str, known: list[str]) -> None:
         """The names nearest to what was given are told; of a long list not all."""
-        near = difflib.get_close_matches(given[:80], known, self.MOST_NAMED, cutoff=0.0)
+        nearest = difflib.get_close_matches(given[:80], known, self.MOST_NAMED, cutoff=0.0)
+        near = [name for name in known if name in nearest]
         listed = ", ".join(near) + (" …" if len(known) > len(near) else "")
         super().__init__(
             f"There is no model {quoted(given)}. Choose one of: {listed}.",
