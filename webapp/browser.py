@@ -60,8 +60,13 @@ def visitor_of(request: Request) -> Visitor:
     known = getattr(request._request, "visitor", None)
     if not isinstance(known, Visitor):
         known = _in_frame(request.headers[SHARE_HEADER]) if _is_frame(request) else visitor_in(request.session)
-        setattr(request._request, "visitor", known)  # noqa: B010  (Django's class does not know it)
+        remember_visitor(request._request, known)
     return known
+
+
+def remember_visitor(request: HttpRequest, visitor: Visitor) -> None:
+    """Whoever asks `visitor_of` later in this request is told the same."""
+    setattr(request, "visitor", visitor)  # noqa: B010  (Django's class does not know it)
 
 
 def owner_of(request: Request) -> str:
@@ -75,7 +80,7 @@ def ensure_owner(request: Request) -> str:
     if known.owner:
         return known.owner
     owner = str(request.session.setdefault(SESSION_KEY, secrets.token_urlsafe(16)))
-    setattr(request._request, "visitor", replace(known, owner=owner))  # noqa: B010
+    remember_visitor(request._request, replace(known, owner=owner))
     return owner
 
 
@@ -85,7 +90,7 @@ def remember_link(request: Request, link: int) -> Visitor:
     links = (*(one for one in known.links if one != link), link)[-MOST_LINKS:]
     request.session[LINKS_KEY] = list(links)
     visitor = replace(known, links=links)
-    setattr(request._request, "visitor", visitor)  # noqa: B010
+    remember_visitor(request._request, visitor)
     return visitor
 
 

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import resolve
 from rest_framework.request import Request
 
-from webapp.browser import visitor_of
+from webapp.browser import remember_visitor, visitor_of
 
 
 def answer(request: Request, address: str, body: str | None = None) -> bytes | None:
@@ -18,7 +18,7 @@ def answer(request: Request, address: str, body: str | None = None) -> bytes | N
     inner.GET = QueryDict(query)
     inner.session = request.session
     inner.META = {name: value for name, value in request.META.items() if name in ("REMOTE_ADDR", "HTTP_HOST")}
-    setattr(inner, "visitor", visitor_of(request))  # noqa: B010  (Django's class does not know it)
+    remember_visitor(inner, visitor_of(request))
     # The request around it has shown the token.
     setattr(inner, "_dont_enforce_csrf_checks", True)  # noqa: B010
     if body is not None:
